@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { HostKeys } from './agents/host-keys.js';
 import type { AgentOperations } from './agents/operations/operations.runner.js';
 import type { LiveHub } from './agents/polling/create-hub.js';
 import type { Config } from './config.js';
@@ -36,6 +37,8 @@ export interface Context {
   feeds: Feeds;
   /** answers questions about all hosts */
   fleet: FleetReader;
+  /** the keys that machines are recognized by, and who may log in there */
+  hostKeys: HostKeys;
   events: EventLog;
   authenticator: Authenticator;
   /** certificate and key of the server; null: plain HTTP */

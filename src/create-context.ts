@@ -81,15 +81,15 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const matching = createMatching({ database, clock, log }, files.knowledge);
   onClose.add(() => matching.knowledge.close());
   const apiToken = config.API_TOKEN;
-  const authenticator = createAuthenticator({ sqlite: database.sqlite, clock, apiToken });
   const base = {
     config,
     log,
     clock,
     database,
-    authenticator,
+    authenticator: createAuthenticator({ sqlite: database.sqlite, clock, apiToken }),
     tls,
     vault,
+    hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),
     ...matching,
     isClosing: () => isClosing,
   };
@@ -143,6 +143,7 @@ type WiringDeps = Pick<
   | 'database'
   | 'tls'
   | 'vault'
+  | 'hostKeys'
   | 'knowledge'
   | 'vulnerabilities'
   | 'inventories'
@@ -224,14 +225,14 @@ function createTaskTypes(
   { loginPorts }: Overrides,
   onClose: CloseStack,
 ): readonly TaskType[] {
-  const { config, clock, database } = deps;
+  const { config, clock } = deps;
   const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
   const pentest = createPentest({ guard, clock, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
   onClose.add(() => pentest.close());
   const sessionInventory = createSessionInventory(deps, {
     guard,
     ports: loginPorts ?? loginPortsOf(config),
-    keys: createHostKeys(database, clock),
+    keys: deps.hostKeys,
     trustOnFirstUse: config.TRUST_ON_FIRST_USE,
   });
   return [pentest.type, createAgentInventoryType({ hub }), sessionInventory];

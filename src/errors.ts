@@ -4,6 +4,7 @@ export const ERRORS = {
   malformed_json: [400, 'Request body is not valid JSON'],
   validation_failed: [400, 'Invalid request'],
   unauthorized: [401, 'Authentication required'],
+  credential_not_allowed: [403, 'Credential may not be used on this host'],
   forbidden: [403, 'Insufficient role'],
   not_found: [404, 'Resource not found'],
   route_not_found: [404, 'Route not found'],

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AgentAction } from '../events/events.js';
+import type { LoginRole } from '../tokens/tokens.js';
 
 export type OsFamily = 'linux' | 'windows';
 export type ServiceManager = 'systemd' | 'openrc' | 'cron' | 'windows';
@@ -17,15 +18,22 @@ export interface AgentTable {
 }
 
 export interface HostKeyTable {
-  host_id: number;
+  address: string;
+  /** 0: any, pinned before the port was stored */
+  port: number;
   kind: 'ssh' | 'winrm';
   type: string;
   fingerprint_sha256: string;
   pinned_at: number;
+  confirmed: 0 | 1;
 }
 
 export type HostKeyKind = HostKeyTable['kind'];
-export type PinnedKey = Omit<HostKeyTable, 'host_id' | 'kind'>;
+
+/** A pinned key. `confirmed`: an admin gave it, or logged in with it. */
+export type PinnedKey = Pick<HostKeyTable, 'type' | 'fingerprint_sha256' | 'pinned_at'> & {
+  confirmed: boolean;
+};
 
 export interface OperationTable {
   id: Generated<number>;
@@ -43,4 +51,5 @@ export interface OperationTable {
   created_at: number;
   updated_at: number;
   finished_at: number | null;
+  login_role: LoginRole;
 }

@@ -1,54 +1,79 @@
 import type { Db } from '../database/database.js';
-import type { HostKeyKind, PinnedKey } from './agents.table.js';
+import type { HostKeyKind, HostKeyTable, PinnedKey } from './agents.table.js';
 
-export type NewHostKey = Pick<PinnedKey, 'type' | 'fingerprint_sha256'>;
+export type NewHostKey = Pick<HostKeyTable, 'type' | 'fingerprint_sha256'>;
 
-/** Returns the pinned key of a host, or null. */
-export async function findHostKey(
-  db: Db,
-  hostId: number,
-  kind: HostKeyKind,
-): Promise<PinnedKey | null> {
-  const key = await db
-    .selectFrom('host_keys')
-    .select(['type', 'fingerprint_sha256', 'pinned_at'])
-    .where('host_id', '=', hostId)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-  return key ?? null;
+/** Where a key is presented. */
+export interface HostKeyPlace {
+  address: string;
+  port: number;
+  kind: HostKeyKind;
 }
 
-/**
- * Pins the key of a first login. A key that is already pinned stays, and a deleted host is ignored.
- * `now`: Unix seconds.
- */
+/** The port of keys that were pinned before the port was stored. */
+const ANY_PORT = 0;
+
+const portsOf = ({ port }: HostKeyPlace): number[] => [port, ANY_PORT];
+
+/** Returns the key that is pinned for a place, or null. */
+export async function findHostKey(db: Db, place: HostKeyPlace): Promise<PinnedKey | null> {
+  const key = await db
+    .selectFrom('host_keys')
+    .select(['type', 'fingerprint_sha256', 'pinned_at', 'confirmed'])
+    .where('address', '=', place.address)
+    .where('port', 'in', portsOf(place))
+    .where('kind', '=', place.kind)
+    .orderBy('port', 'desc')
+    .executeTakeFirst();
+  return key ? { ...key, confirmed: key.confirmed === 1 } : null;
+}
+
+/** Pins a key. A key that is already pinned stays. `now`: Unix seconds. */
 export async function insertHostKey(
   db: Db,
-  hostId: number,
-  kind: HostKeyKind,
+  place: HostKeyPlace,
   { type, fingerprint_sha256 }: NewHostKey,
-  now: number,
+  { confirmed, now }: { confirmed: boolean; now: number },
 ): Promise<void> {
+  const { address, port, kind } = place;
   await db
     .insertInto('host_keys')
-    .columns(['host_id', 'kind', 'type', 'fingerprint_sha256', 'pinned_at'])
-    .expression((e) =>
-      e
-        .selectFrom('hosts')
-        .select((h) => [
-          'id',
-          h.val(kind).as('kind'),
-          h.val(type).as('type'),
-          h.val(fingerprint_sha256).as('fingerprint_sha256'),
-          h.val(now).as('pinned_at'),
-        ])
-        .where('id', '=', hostId),
-    )
+    .values({
+      address,
+      port,
+      kind,
+      type,
+      fingerprint_sha256,
+      pinned_at: now,
+      confirmed: confirmed ? 1 : 0,
+    })
     .onConflict((c) => c.doNothing())
     .execute();
 }
 
-/** Removes a pinned key, if there is one. */
-export async function deleteHostKey(db: Db, hostId: number, kind: HostKeyKind): Promise<void> {
-  await db.deleteFrom('host_keys').where('host_id', '=', hostId).where('kind', '=', kind).execute();
+/** Marks the pinned key as confirmed if it is this one. */
+export async function confirmHostKey(
+  db: Db,
+  place: HostKeyPlace,
+  { type, fingerprint_sha256 }: NewHostKey,
+): Promise<void> {
+  await db
+    .updateTable('host_keys')
+    .set({ confirmed: 1 })
+    .where('address', '=', place.address)
+    .where('port', 'in', portsOf(place))
+    .where('kind', '=', place.kind)
+    .where('type', '=', type)
+    .where('fingerprint_sha256', '=', fingerprint_sha256)
+    .execute();
+}
+
+/** Removes the pinned key of a place, if there is one. */
+export async function deleteHostKey(db: Db, place: HostKeyPlace): Promise<void> {
+  await db
+    .deleteFrom('host_keys')
+    .where('address', '=', place.address)
+    .where('port', 'in', portsOf(place))
+    .where('kind', '=', place.kind)
+    .execute();
 }

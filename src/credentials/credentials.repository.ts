@@ -1,8 +1,15 @@
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
+import type { CredentialScope } from './credential-scope.js';
 import type { CredentialTable } from './credentials.table.js';
 
-export type Credential = Omit<CredentialTable, 'id' | 'secret'> & { id: number };
+/** A credential as the API returns it. `scope` null: none is set. */
+export type Credential = Omit<Selectable<CredentialTable>, 'secret' | 'scope_networks'> & {
+  scope: CredentialScope | null;
+};
+
+type Row = Omit<Credential, 'scope'> & { scope_networks: string | null; group_ids: string };
 
 // Without `secret`: a column that is not selected cannot leak.
 const COLUMNS = [
@@ -13,7 +20,22 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'last_used_at',
+  'scope_networks',
+  sql<string>`(SELECT json_group_array(group_id ORDER BY group_id) FROM credential_groups WHERE credential_id = credentials.id)`.as(
+    'group_ids',
+  ),
 ] as const;
+
+const toCredential = ({ scope_networks: networks, group_ids, ...rest }: Row): Credential => ({
+  ...rest,
+  scope:
+    networks === null
+      ? null
+      : {
+          group_ids: JSON.parse(group_ids) as number[],
+          networks: JSON.parse(networks) as string[],
+        },
+});
 
 export async function selectCredentials(
   db: Db,
@@ -30,7 +52,16 @@ export async function selectCredentials(
     .selectFrom('credentials')
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { items, total };
+  return { items: items.map(toCredential), total };
+}
+
+export async function findCredential(db: Db, id: number): Promise<Credential | undefined> {
+  const row = await db
+    .selectFrom('credentials')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toCredential(row);
 }
 
 export const findCredentialByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
@@ -41,12 +72,16 @@ export const insertCredential = (
   db: Db,
   c: Pick<Credential, 'name' | 'type' | 'username'>,
   now: number,
-): Promise<Credential> =>
+): Promise<{ id: number }> =>
   db
     .insertInto('credentials')
     .values({ ...c, secret: Buffer.alloc(0), created_at: now, updated_at: now, last_used_at: null })
-    .returning(COLUMNS)
+    .returning('id')
     .executeTakeFirstOrThrow();
+
+export async function touchCredential(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('credentials').set({ updated_at: now }).where('id', '=', id).execute();
+}
 
 export async function setSecret(db: Db, id: number, secret: Buffer): Promise<void> {
   await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();

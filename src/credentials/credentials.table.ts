@@ -9,4 +9,10 @@ export interface CredentialTable {
   created_at: number;
   updated_at: number;
   last_used_at: number | null;
+  scope_networks: Generated<string | null>;
+}
+
+export interface CredentialGroupTable {
+  credential_id: number;
+  group_id: number;
 }

@@ -1,6 +1,6 @@
 import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
 import type { AgentEventTable } from '../events/events.js';
-import type { CredentialTable } from '../credentials/credentials.table.js';
+import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
 import type {
@@ -54,6 +54,7 @@ export interface Tables {
   groups: GroupTable;
   group_hosts: GroupHostTable;
   credentials: CredentialTable;
+  credential_groups: CredentialGroupTable;
   templates: TemplateTable;
   template_hosts: TemplateHostTable;
   template_groups: TemplateGroupTable;

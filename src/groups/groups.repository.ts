@@ -101,12 +101,12 @@ export async function replaceGroupHosts(
   );
 }
 
-/** Replaces the groups of a host. Returns the ids of the groups that changed. */
+/** Replaces the groups of a host. Returns the ids of the groups that lost and gained it. */
 export async function replaceGroupsOfHost(
   db: Db,
   hostId: number,
   groupIds: readonly number[],
-): Promise<number[]> {
+): Promise<{ removed: number[]; added: number[] }> {
   const removed = await db
     .deleteFrom('group_hosts')
     .where('host_id', '=', hostId)
@@ -119,7 +119,10 @@ export async function replaceGroupsOfHost(
     SELECT value, ${hostId} FROM json_each(${JSON.stringify(groupIds)}) WHERE true RETURNING group_id`.execute(
     db,
   );
-  return [...removed, ...added].map((r) => r.group_id);
+  return {
+    removed: removed.map((r) => r.group_id),
+    added: added.map((r) => r.group_id),
+  };
 }
 
 export async function addHost(db: Db, id: number, hostId: number): Promise<void> {
@@ -140,4 +143,37 @@ export async function removeHost(db: Db, id: number, hostId: number): Promise<bo
 
 export async function touchGroups(db: Db, ids: readonly number[], now: number): Promise<void> {
   await db.updateTable('groups').set({ updated_at: now }).where('id', 'in', idList(ids)).execute();
+}
+
+export async function findGroupsOfHost(db: Db, hostId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group_hosts')
+    .select('group_id')
+    .where('host_id', '=', hostId)
+    .execute();
+  return rows.map((r) => r.group_id);
+}
+
+/** Takes the rights of an admin from the logins of templates with these groups. */
+export async function demoteTemplatesOfGroups(db: Db, ids: readonly number[]): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set({ login_role: 'operator' })
+    .where('login_role', '=', 'admin')
+    .where('id', 'in', (e) =>
+      e.selectFrom('template_groups').select('template_id').where('group_id', 'in', idList(ids)),
+    )
+    .execute();
+}
+
+/** Takes the rights of an admin from the logins of templates that name this host itself. */
+export async function demoteTemplatesOfHost(db: Db, hostId: number): Promise<void> {
+  await db
+    .updateTable('templates')
+    .set({ login_role: 'operator' })
+    .where('login_role', '=', 'admin')
+    .where('id', 'in', (e) =>
+      e.selectFrom('template_hosts').select('template_id').where('host_id', '=', hostId),
+    )
+    .execute();
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, IdsBody, NoContent, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
+import { loginRoleOf } from '../tokens/tokens.js';
 import { GroupChange, GroupResponse, MemberParams, NewGroup } from './groups.schemas.js';
 import * as groups from './groups.service.js';
 
@@ -74,11 +75,15 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Update group',
-        description: 'Changes the given fields; `host_ids` replaces all members.',
+        description:
+          'Changes the given fields; `host_ids` replaces all members. ' +
+          'Only an admin adds hosts to a group in the scope of a credential.',
         errors: ['not_found', 'name_taken', 'unknown_reference'],
       },
     },
-    async (request) => ({ data: await groups.updateGroup(ctx, request.params.id, request.body) }),
+    async ({ params, body, caller }) => ({
+      data: await groups.updateGroup(ctx, params.id, body, loginRoleOf(caller)),
+    }),
   );
 }
 
@@ -129,12 +134,14 @@ function addMemberRoutes(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Add host to group',
-        description: 'Returns the group. A host that is already in it changes nothing.',
+        description:
+          'Returns the group. A host that is already in it changes nothing. ' +
+          'Only an admin adds hosts to a group in the scope of a credential.',
         errors: ['not_found'],
       },
     },
-    async (request) => ({
-      data: await groups.addHostToGroup(ctx, request.params.id, request.params.host_id),
+    async ({ params, caller }) => ({
+      data: await groups.addHostToGroup(ctx, params.id, params.host_id, loginRoleOf(caller)),
     }),
   );
 

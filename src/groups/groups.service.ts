@@ -3,6 +3,8 @@ import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
 import type { Clock } from '../platform/clock.js';
+import type { LoginRole } from '../tokens/tokens.js';
+import { assertMayGrow } from './group-growth.js';
 import * as repository from './groups.repository.js';
 import type { GroupRow } from './groups.repository.js';
 
@@ -46,11 +48,15 @@ export async function createGroup(
   });
 }
 
-/** Updates a group; without any field nothing changes. Errors as in `createGroup`, and 404. */
+/**
+ * Updates a group; without any field nothing changes. Errors as in `createGroup`, 404, and 403 for hosts
+ * that only an admin may add.
+ */
 export async function updateGroup(
   { database: { db }, clock }: GroupDeps,
   id: number,
   { host_ids, ...change }: GroupInput,
+  role: LoginRole,
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
@@ -59,6 +65,8 @@ export async function updateGroup(
       await requireFreeName(trx, change.name);
     await repository.updateGroupRow(trx, id, change, clock.now());
     if (host_ids) await setHosts(trx, id, host_ids);
+    const members = new Set(group.host_ids);
+    if (host_ids?.some((host) => !members.has(host))) await assertMayGrow(trx, [id], role);
     return getGroup(trx, id);
   });
 }
@@ -75,16 +83,21 @@ export async function deleteGroups(
   });
 }
 
-/** Adds a host to a group; no change if it is in the group already. 404 for either. */
+/**
+ * Adds a host to a group; no change if it is in the group already. 404 for either, 403 if only an admin
+ * may add it.
+ */
 export async function addHostToGroup(
   { database: { db }, clock }: GroupDeps,
   id: number,
   hostId: number,
+  role: LoginRole,
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
     if ((await findMissingIds(trx, 'hosts', [hostId])).length > 0) throw notFound('host', hostId);
     if (group.host_ids.includes(hostId)) return group;
+    await assertMayGrow(trx, [id], role);
     await repository.addHost(trx, id, hostId);
     await repository.touchGroups(trx, [id], clock.now());
     return getGroup(trx, id);
@@ -105,16 +118,20 @@ export async function removeHostFromGroup(
   });
 }
 
-/** Replaces the groups of a host. 422 for unknown groups. */
+/**
+ * Replaces the groups of a host. 422 for unknown groups, 403 for those that only an admin may add hosts to.
+ * @param db a transaction of the caller
+ */
 export async function setGroupsOfHost(
   db: Db,
   hostId: number,
   groupIds: readonly number[],
-  now: number,
+  { now, role }: { now: number; role: LoginRole },
 ): Promise<void> {
   await requireGroups(db, groupIds, '/group_ids');
-  const changed = await repository.replaceGroupsOfHost(db, hostId, groupIds);
-  await repository.touchGroups(db, changed, now);
+  const { removed, added } = await repository.replaceGroupsOfHost(db, hostId, groupIds);
+  await assertMayGrow(db, added, role);
+  await repository.touchGroups(db, [...removed, ...added], now);
 }
 
 /** Throws 422 for unknown groups; `path` is the JSON pointer of the ids. */

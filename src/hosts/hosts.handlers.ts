@@ -3,6 +3,8 @@ import type { Config } from '../config.js';
 import { createResponseCache } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
 import { sendJson, sendNoContent } from '../http/common.js';
+import type { Caller } from '../tokens/authenticate.js';
+import { loginRoleOf } from '../tokens/tokens.js';
 import type { HostChange } from './hosts.js';
 import { createHostsJson, type HostFormat } from './hosts.json.js';
 import { deleteHosts, updateHost, type HostDeps } from './hosts.service.js';
@@ -33,8 +35,11 @@ export function createHostHandlers(deps: HostDeps, format: HostFormat) {
       const text = cached(url, () => render(params.id));
       return sendJson(reply, 200, text);
     },
-    update: async ({ params, body }: HostRequest & { body: HostChange }, reply: unknown) => {
-      await updateHost(deps, params.id, body);
+    update: async (
+      { params, body, caller }: HostRequest & { body: HostChange; caller: Caller | null },
+      reply: unknown,
+    ) => {
+      await updateHost(deps, params.id, body, loginRoleOf(caller));
       return sendJson(reply, 200, render(params.id));
     },
     remove: async ({ params }: HostRequest, reply: unknown) => {

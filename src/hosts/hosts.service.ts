@@ -1,8 +1,10 @@
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
+import { assertMayMove } from '../groups/group-growth.js';
 import * as groups from '../groups/groups.service.js';
 import type { Clock } from '../platform/clock.js';
+import type { LoginRole } from '../tokens/tokens.js';
 import type { HostChange, NewHost } from './hosts.js';
 import * as repository from './hosts.repository.js';
 
@@ -42,21 +44,26 @@ export async function createHosts(
 
 /**
  * Updates a host; without any field nothing changes. 404 for an unknown id, 409 if another host has the
- * address, 422 for unknown groups.
+ * address, 422 for unknown groups, 403 for a group or an address that only an admin may change.
  */
 export async function updateHost(
   { database: { db }, clock }: Pick<HostDeps, 'database' | 'clock'>,
   id: number,
   change: HostChange,
+  role: LoginRole,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const host = await repository.findHost(trx, id);
     if (!host) throw notFound('host', id);
     if (Object.values(change).every((v) => v === undefined)) return;
-    if (change.ip !== undefined && change.ip !== host.ip) await requireFreeIp(trx, change.ip, id);
+    if (change.ip !== undefined && change.ip !== host.ip) {
+      await requireFreeIp(trx, change.ip, id);
+      await assertMayMove(trx, id, role);
+    }
     const changes = { ...change, ...nameFollowingIp(host, change) };
     await repository.updateHostRow(trx, id, changes, clock.now());
-    if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, clock.now());
+    const by = { now: clock.now(), role };
+    if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, by);
   });
 }
 

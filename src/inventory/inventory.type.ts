@@ -1,5 +1,6 @@
 import type { AddressGuard } from '../platform/net/address-guard.js';
-import type { HostResult, TaskHost, TaskType } from '../tasks/task-type.js';
+import type { HostJob, HostResult, TaskHost, TaskType } from '../tasks/task-type.js';
+import type { LoginRole } from '../tokens/tokens.js';
 import { inventoryParams, type InventoryParams } from './inventory.params.js';
 import { SessionFailure } from './session/failures.js';
 import type { Login } from './session/login.js';
@@ -15,8 +16,8 @@ export interface Imports {
 
 export interface InventoryTypeDeps {
   guard: AddressGuard;
-  /** returns a login; null: the credential does not exist */
-  credential: (id: number) => Promise<Login | null>;
+  /** returns a login; null: the credential does not exist. Rejects with SessionFailure if it may not be used */
+  credential: (id: number, address: string, role: LoginRole) => Promise<Login | null>;
   collect: CollectBySession;
   /** stores a report; throws AppError `nothing_readable` */
   storeReport: (hostId: number, report: Buffer) => Promise<unknown>;
@@ -33,12 +34,12 @@ export function createInventoryType(deps: InventoryTypeDeps): TaskType<Inventory
     params: inventoryParams,
     hostConcurrency: (params) => ('imported' in params ? IMPORT_CONCURRENCY : SESSION_CONCURRENCY),
     async run(host, job) {
-      const { task_id, params, signal } = job;
+      const { task_id, params } = job;
       if ('imported' in params) return importResult(deps.imports, host.host_id, task_id);
       const refusal = deps.guard(host.ip);
       if (refusal) return { outcome: 'not_allowed', ...refusal };
       job.progress({ fraction: 0, text: `Logging in to ${host.ip}` });
-      return runSession(deps, host, params.credential_id, signal);
+      return runSession(deps, host, params.credential_id, job);
     },
   };
 }
@@ -47,16 +48,16 @@ async function runSession(
   { credential, collect, storeReport }: InventoryTypeDeps,
   host: TaskHost,
   credentialId: number,
-  signal: AbortSignal,
+  { signal, loginRole }: Pick<HostJob<unknown>, 'signal' | 'loginRole'>,
 ): Promise<HostResult> {
-  const login = await credential(credentialId);
-  if (!login)
-    return {
-      outcome: 'failed',
-      reason: 'no_credential',
-      detail: `Credential ${credentialId} does not exist; it may have been deleted after the template was created.`,
-    };
   try {
+    const login = await credential(credentialId, host.ip, loginRole);
+    if (!login)
+      return {
+        outcome: 'failed',
+        reason: 'no_credential',
+        detail: `Credential ${credentialId} does not exist; it may have been deleted after the template was created.`,
+      };
     await storeReport(host.host_id, await collect(host, login, signal));
     return { outcome: 'done', reason: null, detail: null, packages: true };
   } catch (error) {

@@ -127,12 +127,15 @@ function startChunk(
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
 }
 
+/** The task has the login rights of its template. */
+const SCHEDULED = { trigger: 'schedule', login_role: 'admin' } as const;
+
 function toRequests(rows: readonly DueRow[], decisions: readonly StartDecision[]): StartRequest[] {
   const requests: StartRequest[] = [];
   for (const [i, { template_id }] of rows.entries()) {
     const decision = decisions[i] ?? WAIT;
     if (decision.action === 'start')
-      requests.push({ template_id, trigger: 'schedule', scheduled_for: decision.dueAt });
+      requests.push({ template_id, ...SCHEDULED, scheduled_for: decision.dueAt });
   }
   return requests;
 }

@@ -19,6 +19,7 @@ export interface ScheduledStartRequest {
   template_id: number;
   trigger: 'schedule';
   scheduled_for: number;
+  login_role: 'admin';
 }
 
 /** Starts tasks inside the caller's transaction, and returns the results in the order of the requests. */

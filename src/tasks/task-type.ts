@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
+import type { LoginRole } from '../tokens/tokens.js';
 
 /** A host of a task, as it was at the start of the task. */
 export interface TaskHost {
@@ -35,6 +36,8 @@ export interface HostProgress {
 export interface HostJob<P> {
   task_id: number;
   params: P;
+  /** the rights of logins on hosts: an admin's may trust a key that is not known */
+  loginRole: LoginRole;
   /** aborts when the task is stopped or the service closes */
   signal: AbortSignal;
   progress(p: HostProgress): void;

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 
 // Equal requests (thousands of schedules due at one second) are one statement. Their template ids are one
-// JSON array, and the rows are in its order.
+// JSON array, and the rows are in its order. max() of two login roles is the lesser one: 'operator' > 'admin'.
 
 const HAS_GROUPS = 'EXISTS (SELECT 1 FROM template_groups WHERE template_id = t.id)';
 const OWN_HOSTS = 'SELECT host_id FROM template_hosts WHERE template_id = t.id';
@@ -18,8 +18,8 @@ const CHECK = `
   FROM json_each(@ids) j LEFT JOIN templates t ON t.id = j.value`;
 
 const INSERT_TASKS = `
-  INSERT INTO tasks (templates_id, task_type, params, status, state, "trigger", scheduled_for, hosts_total, created_at, updated_at)
-  SELECT t.id, t.type, t.params, 'working', @state, @trigger, @due, @hosts, @now, @now
+  INSERT INTO tasks (templates_id, task_type, params, status, state, "trigger", scheduled_for, hosts_total, created_at, updated_at, login_role)
+  SELECT t.id, t.type, t.params, 'working', @state, @trigger, @due, @hosts, @now, @now, max(t.login_role, @role)
   FROM json_each(@ids) j CROSS JOIN templates t ON t.id = j.value`;
 
 const INSERT_OWN_HOSTS = `
@@ -38,6 +38,7 @@ export interface StartGroup {
   ids: string;
   trigger: string | undefined;
   due: number | null | undefined;
+  role: string | undefined;
 }
 
 /** Why a template cannot start, or null; and the number of its hosts. */

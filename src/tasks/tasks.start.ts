@@ -1,5 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { groupBy } from '../lib/collections.js';
+import type { LoginRole } from '../tokens/tokens.js';
 import { createStartStatements, type StartGroup } from './tasks.start.statements.js';
 import type { TaskTrigger } from './tasks.table.js';
 
@@ -9,6 +10,8 @@ export interface StartRequest {
   trigger: TaskTrigger;
   /** the due time of a scheduled start (Unix seconds), otherwise null */
   scheduled_for: number | null;
+  /** of who starts the task; logins have at most the rights of the template, too */
+  login_role: LoginRole;
 }
 
 /**
@@ -68,12 +71,13 @@ export function createStartTasks(sqlite: Sqlite, maxHosts: number): StartTasks {
   };
 }
 
-const requestKey = (r: StartRequest): string => `${r.trigger} ${r.scheduled_for}`;
+const requestKey = (r: StartRequest): string => `${r.trigger} ${r.scheduled_for} ${r.login_role}`;
 
 const toStartGroup = (group: readonly StartRequest[]): StartGroup => ({
   ids: JSON.stringify(group.map((r) => r.template_id)),
   trigger: group[0]?.trigger,
   due: group[0]?.scheduled_for,
+  role: group[0]?.login_role,
 });
 
 function refuseHosts(hosts: number, maxHosts: number): StartRefusal | null {

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LoginRole } from '../tokens/tokens.js';
 import type { HostOutcome } from './task-type.js';
 
 export type TaskStatus = 'working' | 'completed' | 'failed' | 'stopped';
@@ -24,6 +25,7 @@ export interface TaskTable {
   started_at: number | null;
   finished_at: number | null;
   acceptance_changes: number | null;
+  login_role: Generated<LoginRole>;
 }
 
 export interface TaskHostTable {

@@ -1,9 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
+import type { LoginRole } from '../tokens/tokens.js';
 import type { Template } from './templates.js';
 
 export type StoredTemplate = Omit<Template, 'schedule'>;
+
+/** Whose rights the logins of a template's tasks have. */
+type LoginRoleChange = { login_role?: LoginRole };
 export interface TemplateFilter {
   name?: string;
   type?: string;
@@ -68,7 +72,7 @@ export async function selectTemplates(
 
 export async function insertTemplate(
   db: Db,
-  t: { name: string; type: string; params?: unknown },
+  t: { name: string; type: string; params?: unknown; login_role: LoginRole },
   now: number,
 ): Promise<number> {
   const row = await db
@@ -77,6 +81,7 @@ export async function insertTemplate(
       name: t.name,
       type: t.type,
       params: toJsonColumn(t.params),
+      login_role: t.login_role,
       created_at: now,
       updated_at: now,
     })
@@ -88,7 +93,7 @@ export async function insertTemplate(
 export async function updateTemplateRow(
   db: Db,
   id: number,
-  change: { name?: string; params?: unknown },
+  change: { name?: string; params?: unknown } & LoginRoleChange,
   now: number,
 ): Promise<void> {
   await db
@@ -96,6 +101,7 @@ export async function updateTemplateRow(
     .set({
       ...(change.name !== undefined && { name: change.name }),
       ...(change.params !== undefined && { params: toJsonColumn(change.params) }),
+      ...(change.login_role !== undefined && { login_role: change.login_role }),
       updated_at: now,
     })
     .where('id', '=', id)

@@ -4,6 +4,7 @@ import { data, IdParams, NoContent, NonEmptyIds, optionalPage } from '../http/co
 import type { App } from '../http/zod.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
 import { getTask } from '../tasks/tasks.service.js';
+import { loginRoleOf } from '../tokens/tokens.js';
 import { addScheduleRoutes } from './templates.schedule.routes.js';
 import {
   ListBody,
@@ -41,8 +42,10 @@ function addCreateRoute(app: App, ctx: Context): void {
         errors: ['unknown_reference', 'no_hosts', 'too_many_hosts'],
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await templates.createTemplate(ctx, request.body) }),
+    async ({ body, caller }, reply) =>
+      reply
+        .code(201)
+        .send({ data: await templates.createTemplate(ctx, body, loginRoleOf(caller)) }),
   );
 }
 
@@ -117,8 +120,8 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'unknown_reference', 'type_fixed'],
       },
     },
-    async (request) => ({
-      data: await templates.updateTemplate(ctx, request.params.id, request.body),
+    async ({ params, body, caller }) => ({
+      data: await templates.updateTemplate(ctx, params.id, body, loginRoleOf(caller)),
     }),
   );
 }
@@ -142,7 +145,8 @@ function addRunRoute(app: App, ctx: Context): void {
     },
     async (request, reply) => {
       const trigger = triggerOf(request.headers['user-agent']);
-      const taskId = await templates.runTemplate(ctx, request.params.id, trigger);
+      const role = loginRoleOf(request.caller);
+      const taskId = await templates.runTemplate(ctx, request.params.id, { trigger, role });
       return reply.code(201).send({ data: await getTask(ctx, taskId) });
     },
   );

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
@@ -11,6 +12,7 @@ import type { TaskType } from '../tasks/task-type.js';
 import { archiveTemplateTasks } from '../tasks/tasks.service.js';
 import type { StartRefusal, StartTasks } from '../tasks/tasks.start.js';
 import type { TaskTrigger } from '../tasks/tasks.table.js';
+import type { LoginRole } from '../tokens/tokens.js';
 import * as repository from './templates.repository.js';
 import type { TemplateFilter } from './templates.repository.js';
 import { changeSchedule, toScheduleInput } from './templates.schedule.js';
@@ -60,16 +62,20 @@ async function withSchedules(
  * Creates a template, its schedule and, if `enabled`, its first task: all or nothing. 422 for unknown
  * hosts or groups, or if the first task cannot start.
  */
-export async function createTemplate(deps: TemplateDeps, input: NewTemplate): Promise<Template> {
+export async function createTemplate(
+  deps: TemplateDeps,
+  input: NewTemplate,
+  role: LoginRole,
+): Promise<Template> {
   const now = deps.clock.now();
   const id = await deps.database.db.transaction().execute(async (trx) => {
-    const newId = await repository.insertTemplate(trx, input, now);
+    const newId = await repository.insertTemplate(trx, { ...input, login_role: role }, now);
     await setMembers(trx, newId, input);
     if (input.schedule) {
       const schedule = toScheduleInput(input.schedule, now);
       await putSchedule(trx, newId, schedule, now, deps.config.SCHEDULE_TIMEZONE);
     }
-    if (input.enabled) startTask(deps, newId, 'creation');
+    if (input.enabled) startTask(deps, newId, { trigger: 'creation', role });
     return newId;
   });
   deps.engine.wake();
@@ -83,6 +89,7 @@ export async function updateTemplate(
   deps: TemplateDeps,
   id: number,
   change: TemplateChange,
+  role: LoginRole,
 ): Promise<Template> {
   const now = deps.clock.now();
   await deps.database.db.transaction().execute(async (trx) => {
@@ -90,12 +97,30 @@ export async function updateTemplate(
     if (!template) throw notFound('template', id);
     validateChange(deps, template.type, change);
     if (CHANGEABLE.every((field) => change[field] === undefined)) return;
-    await repository.updateTemplateRow(trx, id, change, now);
+    const login_role = loginRoleAfter(template, change, role);
+    await repository.updateTemplateRow(trx, id, { ...change, login_role }, now);
     await setMembers(trx, id, change);
     const zone = deps.config.SCHEDULE_TIMEZONE;
     await changeSchedule(trx, id, change.schedule, { now, zone });
   });
   return getTemplate(deps, id);
+}
+
+/**
+ * Returns the rights of logins after a change of the targets or params; undefined: as before. An operator
+ * takes those of an admin away. An admin gives them with all three fields: a part would vouch for the rest
+ * unseen.
+ */
+function loginRoleAfter(
+  template: repository.StoredTemplate,
+  change: TemplateChange,
+  role: LoginRole,
+): LoginRole | undefined {
+  const given = (['hosts', 'groups', 'params'] as const).filter((f) => change[f] !== undefined);
+  if (role === 'admin') return given.length === 3 ? 'admin' : undefined;
+  return given.some((field) => !isDeepStrictEqual(change[field], template[field]))
+    ? 'operator'
+    : undefined;
 }
 
 function validateChange(
@@ -150,15 +175,21 @@ export async function deleteTemplates(
   engine.wake();
 }
 
+/** Who starts a task, and how. */
+interface TaskStart {
+  trigger: TaskTrigger;
+  role: LoginRole;
+}
+
 /** Starts a task of a template. Returns the id of the task. 404 for an unknown template, 422 without hosts. */
 export async function runTemplate(
   deps: TemplateDeps,
   id: number,
-  trigger: TaskTrigger,
+  start: TaskStart,
 ): Promise<number> {
   const taskId = await deps.database.db.transaction().execute(async (trx) => {
     await requireTemplate(trx, id);
-    return startTask(deps, id, trigger);
+    return startTask(deps, id, start);
   });
   deps.engine.wake();
   return taskId;
@@ -171,8 +202,12 @@ const REFUSALS: Partial<Record<StartRefusal, (maxHosts: number) => AppError>> = 
 };
 
 // Call it inside a transaction.
-function startTask({ config, clock, startTasks }: TemplateDeps, id: number, trigger: TaskTrigger) {
-  const request = { template_id: id, trigger, scheduled_for: null };
+function startTask(
+  { config, clock, startTasks }: TemplateDeps,
+  id: number,
+  { trigger, role }: TaskStart,
+): number {
+  const request = { template_id: id, trigger, scheduled_for: null, login_role: role };
   const [result] = startTasks([request], clock.now());
   if (result && 'task_id' in result) return result.task_id;
   const refusal = result?.refused ?? 'no_template';

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { LoginRole } from '../tokens/tokens.js';
 
 export interface TemplateTable {
   id: Generated<number>;
@@ -7,6 +8,7 @@ export interface TemplateTable {
   params: string | null;
   created_at: number;
   updated_at: number;
+  login_role: Generated<LoginRole>;
 }
 
 export interface TemplateHostTable {

@@ -10,6 +10,13 @@ export interface Token {
   last_used_at: number | null;
 }
 
+/** Whose rights a login on a host has; see docs/decisions/022-credential-scope.md. */
+export type LoginRole = 'operator' | 'admin';
+
+/** Returns the rights of logins that a caller causes. */
+export const loginRoleOf = (caller: Pick<Token, 'role'> | null): LoginRole =>
+  caller?.role === 'admin' ? 'admin' : 'operator';
+
 const RANK: Record<Role, number> = { viewer: 1, operator: 2, admin: 3 };
 
 /** Returns whether a role includes the rights of the required one. */

@@ -8,7 +8,7 @@ export const SQL_EXEMPT = [
 /** The feature that writes a table; other features read it at most. */
 export const TABLE_OWNERS: Record<string, string[]> = {
   agents: ['agents', 'agent_operations', 'host_keys'],
-  credentials: ['credentials'],
+  credentials: ['credentials', 'credential_groups'],
   'data-dir': ['settings'],
   database: ['migrations'],
   events: ['agent_events'],
@@ -73,6 +73,11 @@ export const WRITE_EXCEPTIONS = [
     area: 'data-dir',
     table: 'tokens',
     reason: 'the first administrator token is stored before the service starts',
+  },
+  {
+    area: 'groups',
+    table: 'templates',
+    reason: 'an operator who changes the hosts of a group determines the targets of its templates',
   },
   { area: 'knowledge', table: 'counters', reason: 'a new knowledge.db starts with its counters' },
   {

@@ -17,6 +17,7 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
       created_at: NOW,
       updated_at: NOW,
       last_used_at: null,
+      scope: null,
     };
     const created = await call('POST', path, root);
     expect([created.status, created.body]).toEqual([201, { data: shown }]);

@@ -141,8 +141,10 @@ describe('an inventory task over SSH', () => {
     const { service, id } = await on(server);
     const params = { credential_id: await credential(service, 'admin', server.password('admin')) };
     service.ctx.database.sqlite
-      .prepare("INSERT INTO host_keys VALUES (?, 'ssh', 'ssh-ed25519', 'SHA256:another', 1)")
-      .run(id);
+      .prepare(
+        "INSERT INTO host_keys VALUES ('127.0.0.1', ?, 'ssh', 'ssh-ed25519', 'SHA256:another', 1, 0)",
+      )
+      .run(server.port);
     expect(await run(service, await template(service, [id], params))).toMatchObject({
       outcome: 'failed',
       reason: 'host_key_changed',

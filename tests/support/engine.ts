@@ -36,7 +36,7 @@ export async function addTask(
   const template_id = addTemplate(database, { ...template, hosts });
   const [result] = await writeTransaction(database, () =>
     createStartTasks(database.sqlite, 65_536)(
-      [{ template_id, trigger: 'manual', scheduled_for: null }],
+      [{ template_id, trigger: 'manual', scheduled_for: null, login_role: 'admin' }],
       NOW,
     ),
   );

@@ -12,11 +12,13 @@ const manual = (template_id: number): StartRequest => ({
   template_id,
   trigger: 'manual',
   scheduled_for: null,
+  login_role: 'admin',
 });
 const due = (template_id: number, at: number): StartRequest => ({
   template_id,
   trigger: 'schedule',
   scheduled_for: at,
+  login_role: 'admin',
 });
 
 describe('startTasks', () => {
@@ -92,7 +94,7 @@ describe('startTasks', () => {
     expect(() =>
       database.sqlite
         .prepare(
-          'INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL FROM tasks',
+          'INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL, login_role FROM tasks',
         )
         .run(),
     ).toThrow(/UNIQUE/);

@@ -43,6 +43,7 @@ describe('creation of a template', () => {
     expect(rows(app, 'SELECT * FROM templates')).toEqual([
       {
         id: 1,
+        login_role: 'admin',
         name: 'nightly',
         type: 'pentest',
         params: '{"ports":["22"],"speed":"3"}',

@@ -30,7 +30,10 @@ const VERIFY_MS = 60_000;
  * does not listen.
  */
 export function createOperations(
-  ctx: Pick<Context, 'config' | 'database' | 'clock' | 'log' | 'vault' | 'hub' | 'events' | 'tls'>,
+  ctx: Pick<
+    Context,
+    'config' | 'database' | 'clock' | 'log' | 'vault' | 'hub' | 'hostKeys' | 'events' | 'tls'
+  >,
   listening: () => Listening | null,
   overrides: OperationOverrides = {},
 ): AgentOperations {
@@ -50,6 +53,7 @@ export function createOperations(
       ca: () => ctx.tls?.own?.pem ?? null,
       store: createOperationStore(database, events, clock),
       recordCheckIn: (hostId, checkIn) => statements.recordCheckIn(hostId, checkIn),
+      hostKeys: ctx.hostKeys,
       openCredential: (id) => openCredential(ctx, id),
       connectHost:
         connectHost ??

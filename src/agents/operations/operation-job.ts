@@ -3,6 +3,7 @@ import type { CredentialLogin } from '../../credentials/credentials.service.js';
 import type { Db } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AgentStatements } from '../agents.statements.js';
+import type { HostKeys } from '../host-keys.js';
 import type { AgentHub } from '../polling/hub.js';
 import type { Listening } from './callback-url.js';
 import { OperationFailure } from './errors.js';
@@ -17,6 +18,7 @@ export interface OperationDeps {
   hub: AgentHub;
   store: OperationStore;
   recordCheckIn: AgentStatements['recordCheckIn'];
+  hostKeys: HostKeys;
   openCredential: (id: number) => Promise<CredentialLogin | null>;
   connectHost: ConnectHost;
   listening: () => Listening | null;

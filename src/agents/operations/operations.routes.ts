@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import { data, IdParams, NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
+import { loginRoleOf } from '../../tokens/tokens.js';
 import {
   AgentResponse,
   NewSshHostKey,
@@ -17,12 +18,13 @@ const tag = 'Agents';
 
 /** Agents of hosts and their operations, bare and under /api/v2. */
 export function operationRoutes(app: App, ctx: Context): void {
-  addOperationRoutes(app, ctx);
+  addStartRoute(app, ctx);
+  addReadRoutes(app, ctx);
   addSshKeyRoutes(app, ctx);
   addWinRmCertificateRoutes(app, ctx);
 }
 
-function addOperationRoutes(app: App, ctx: Context): void {
+function addStartRoute(app: App, ctx: Context): void {
   app.post(
     '/hosts/:id/agent',
     {
@@ -36,18 +38,28 @@ function addOperationRoutes(app: App, ctx: Context): void {
         tag,
         operation: 'startAgentOperation',
         summary: 'Install, update or uninstall the agent',
-        errors: ['not_found', 'operation_working', 'unknown_reference', 'credential_mismatch'],
+        errors: [
+          'not_found',
+          'operation_working',
+          'unknown_reference',
+          'credential_mismatch',
+          'credential_not_allowed',
+        ],
         description:
           'Queues an operation; one per host at a time. Installing over an existing agent ' +
           'repairs it. `dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
-    async ({ params, body }, reply) => {
-      const operation = await operations.startOperation(ctx, { host_id: params.id, ...body });
+    async ({ params, body, caller }, reply) => {
+      const login_role = loginRoleOf(caller);
+      const request = { host_id: params.id, ...body, login_role };
+      const operation = await operations.startOperation(ctx, request);
       return reply.code(202).send({ data: operation });
     },
   );
+}
 
+function addReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/hosts/:id/agent',
     {
@@ -115,7 +127,9 @@ function addSshKeyRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Forget the SSH host key',
-        description: 'The next login trusts the key that the host presents, and pins it.',
+        description:
+          'The next login of an admin trusts the key that the host presents, and pins it. ' +
+          "Keys are pinned by the host's address, and outlive the host.",
         errors: ['not_found'],
       },
     },
@@ -158,7 +172,7 @@ function addWinRmCertificateRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Forget the WinRM certificate',
         description:
-          'The next login over HTTPS trusts the certificate that the host presents, and pins it.',
+          'The next login of an admin over HTTPS trusts the certificate that the host presents, and pins it.',
         errors: ['not_found'],
       },
     },

@@ -67,7 +67,7 @@ const CertificateFingerprint = z
   .regex(/^([0-9a-f]{2}:?){31}[0-9a-f]{2}$/i, 'must be a SHA-256: 64 hexadecimal digits')
   .transform((text) => text.replaceAll(':', '').toLowerCase());
 
-/** The body of a GET response is accepted: `pinned_at` is ignored. */
+/** The body of a GET response is accepted: `pinned_at` and `confirmed` are ignored. */
 export const NewSshHostKey = z
   .strictObject({
     type: z.enum([
@@ -79,6 +79,7 @@ export const NewSshHostKey = z
     ]),
     fingerprint_sha256: SshFingerprint,
     pinned_at: z.unknown().optional(),
+    confirmed: z.unknown().optional(),
   })
   .meta({
     id: 'NewSshHostKey',
@@ -90,7 +91,11 @@ export const NewSshHostKey = z
     ],
   });
 export const NewWinRmCertificate = z
-  .strictObject({ fingerprint_sha256: CertificateFingerprint, pinned_at: z.unknown().optional() })
+  .strictObject({
+    fingerprint_sha256: CertificateFingerprint,
+    pinned_at: z.unknown().optional(),
+    confirmed: z.unknown().optional(),
+  })
   .meta({
     id: 'NewWinRmCertificate',
     examples: [
@@ -98,8 +103,17 @@ export const NewWinRmCertificate = z
     ],
   });
 
+const Confirmed = z
+  .boolean()
+  .meta({ description: 'whether an admin gave the key, or logged in with it' });
+
 export const SshHostKeyResponse = z
-  .object({ type: z.string(), fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .object({
+    type: z.string(),
+    fingerprint_sha256: z.string(),
+    pinned_at: Timestamp,
+    confirmed: Confirmed,
+  })
   .meta({
     id: 'SshHostKey',
     examples: [
@@ -107,17 +121,19 @@ export const SshHostKeyResponse = z
         type: 'ssh-ed25519',
         fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA',
         pinned_at: 1_790_000_000,
+        confirmed: true,
       },
     ],
   });
 export const WinRmCertificateResponse = z
-  .object({ fingerprint_sha256: z.string(), pinned_at: Timestamp })
+  .object({ fingerprint_sha256: z.string(), pinned_at: Timestamp, confirmed: Confirmed })
   .meta({
     id: 'WinRmCertificate',
     examples: [
       {
         fingerprint_sha256: '6f1ed002ab5595859014ebf0951522d9ab4c3b4f4d1a4a7d5b0c6f9a2f0a1c11',
         pinned_at: 1_790_000_000,
+        confirmed: true,
       },
     ],
   });
@@ -148,6 +164,7 @@ export const AgentResponse = z
           type: 'ssh-ed25519',
           fingerprint_sha256: 'SHA256:qf1rZ0gVb1mJm2bT0Wl0bV6m2mYkq8oKqQm0l3mB1nA',
           pinned_at: 1_790_000_000,
+          confirmed: true,
         },
         winrm_certificate: null,
         operations: [example],

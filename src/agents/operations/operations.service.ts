@@ -2,22 +2,17 @@ import { credentialType } from '../../credentials/credentials.service.js';
 import type { Database, Db } from '../../database/database.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
-import type { Clock } from '../../platform/clock.js';
-import { findAgent } from '../agents.repository.js';
+import { findAgent, findHostIp } from '../agents.repository.js';
 import type { AgentTable, HostKeyKind, OsFamily, PinnedKey } from '../agents.table.js';
-import {
-  deleteHostKey,
-  findHostKey,
-  insertHostKey,
-  type NewHostKey,
-} from '../host-keys.repository.js';
-import type { NewOperation, Operation } from './operations.js';
+import type { HostKeys } from '../host-keys.js';
+import type { NewHostKey } from '../host-keys.repository.js';
+import { keyKindOf, type NewOperation, type Operation } from './operations.js';
 import { findOperation, findWorkingIds, listHostOperations } from './operations.repository.js';
 import type { AgentOperations } from './operations.runner.js';
 
 export interface OperationServiceDeps {
   database: Database;
-  clock: Clock;
+  hostKeys: HostKeys;
   agentOperations: AgentOperations;
 }
 
@@ -40,15 +35,23 @@ export interface AgentState extends Pick<
 
 /**
  * Queues an operation. 404 for an unknown host, 409 while another operation runs on it, 422 for a
- * credential that is unknown or belongs to another operating system.
+ * credential that is unknown or belongs to another operating system, 403 for one that an operator may not
+ * use on this host. The operation checks that again before it logs in.
  */
 export async function startOperation(
-  { database, agentOperations }: Pick<OperationServiceDeps, 'database' | 'agentOperations'>,
+  { database, hostKeys, agentOperations }: OperationServiceDeps,
   operation: NewOperation,
 ): Promise<Operation> {
   const { db } = database;
-  await requireHost(db, operation.host_id);
+  const address = await requireAddress(db, operation.host_id);
   await assertCredentialMatches(database, operation);
+  const permission = await hostKeys.permit({
+    credentialId: operation.credential_id,
+    address,
+    kind: keyKindOf(operation.os_family),
+    role: operation.login_role,
+  });
+  if (!permission.isAllowed) throw new AppError('credential_not_allowed', permission.detail);
   const queued = await agentOperations.enqueue(operation).catch(async (error: unknown) => {
     await assertNoneRunning(db, operation.host_id);
     await requireHost(db, operation.host_id);
@@ -95,10 +98,10 @@ export async function getOperation(
 
 /** Returns the agent of a host and its most recent operations, newest first. 404 for an unknown host. */
 export async function getAgent(
-  { database: { db } }: Pick<OperationServiceDeps, 'database'>,
+  { database: { db }, hostKeys }: Pick<OperationServiceDeps, 'database' | 'hostKeys'>,
   hostId: number,
 ): Promise<AgentState> {
-  await requireHost(db, hostId);
+  const address = await requireAddress(db, hostId);
   const agent = await findAgent(db, hostId);
   const installed = agent?.installed_at == null ? null : agent;
   const presence = installed?.status === 'online' ? 'online' : 'offline';
@@ -109,35 +112,38 @@ export async function getAgent(
     installed_at: agent?.installed_at ?? null,
     last_seen: agent?.last_seen ?? null,
     service_manager: agent?.service_manager ?? null,
-    ssh_host_key: await findHostKey(db, hostId, 'ssh'),
-    winrm_certificate: await findHostKey(db, hostId, 'winrm'),
+    ssh_host_key: await hostKeys.find(address, 'ssh'),
+    winrm_certificate: await hostKeys.find(address, 'winrm'),
     operations: await listHostOperations(db, hostId, MAX_LISTED_OPERATIONS),
   };
 }
 
-/** Pins a key or certificate, replacing the pinned one. 404 for an unknown host. */
+/**
+ * Pins a key or certificate for the address of a host, replacing the pinned one. It outlives the host. 404
+ * for an unknown host.
+ */
 export async function pinHostKey(
-  { database: { db }, clock }: Pick<OperationServiceDeps, 'database' | 'clock'>,
+  { database: { db }, hostKeys }: Pick<OperationServiceDeps, 'database' | 'hostKeys'>,
   hostId: number,
   kind: HostKeyKind,
   key: NewHostKey,
 ): Promise<PinnedKey> {
-  await requireHost(db, hostId);
-  const pinned = await db.transaction().execute(async (trx) => {
-    await deleteHostKey(trx, hostId, kind);
-    await insertHostKey(trx, hostId, kind, key, clock.now());
-    return findHostKey(trx, hostId, kind);
-  });
+  const pinned = await hostKeys.replace(await requireAddress(db, hostId), kind, key);
   if (pinned === null) throw notFound('host', hostId);
   return pinned;
 }
 
-/** Removes the pinned SSH key or WinRM certificate, if there is one. 404 for an unknown host. */
+/** Removes the key or certificate that is pinned for the address of a host. 404 for an unknown host. */
 export async function forgetHostKey(
-  { database: { db } }: Pick<OperationServiceDeps, 'database'>,
+  { database: { db }, hostKeys }: Pick<OperationServiceDeps, 'database' | 'hostKeys'>,
   hostId: number,
   kind: HostKeyKind,
 ): Promise<void> {
-  await requireHost(db, hostId);
-  await deleteHostKey(db, hostId, kind);
+  await hostKeys.forget(await requireAddress(db, hostId), kind);
+}
+
+async function requireAddress(db: Db, hostId: number): Promise<string> {
+  const address = await findHostIp(db, hostId);
+  if (address === undefined) throw notFound('host', hostId);
+  return address;
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AgentAction, OperationError } from '../../events/events.js';
-import type { OperationTable, OsFamily } from '../agents.table.js';
+import type { LoginRole } from '../../tokens/tokens.js';
+import type { HostKeyKind, OperationTable, OsFamily } from '../agents.table.js';
 
 export type OperationRow = Selectable<OperationTable>;
 
@@ -10,12 +11,16 @@ export interface Operation extends Omit<OperationRow, 'dry_run' | 'error'> {
   error: OperationError | null;
 }
 
+/** The kind of key that hosts of an operating system present at a login. */
+export const keyKindOf = (family: OsFamily): HostKeyKind => (family === 'linux' ? 'ssh' : 'winrm');
+
 export interface NewOperation {
   host_id: number;
   action: AgentAction;
   os_family: OsFamily;
   credential_id: number;
   dry_run: boolean;
+  login_role: LoginRole;
 }
 
 /** The steps of operations, with the percentage when each begins. */

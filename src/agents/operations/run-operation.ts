@@ -1,5 +1,4 @@
 import { findHostIp } from '../agents.repository.js';
-import { findHostKey, insertHostKey } from '../host-keys.repository.js';
 import { callbackProblem } from './callback-url.js';
 import { OperationFailure, publicError, toFailure, type OperationErrorCode } from './errors.js';
 import { install } from './install.js';
@@ -9,7 +8,7 @@ import {
   type OperationJob,
   type OperationResult,
 } from './operation-job.js';
-import type { Operation } from './operations.js';
+import { keyKindOf, type Operation } from './operations.js';
 import type { RemoteHost } from './remote/remote-host.js';
 import { uninstall } from './uninstall.js';
 
@@ -65,9 +64,9 @@ async function execute(job: OperationJob): Promise<OperationResult> {
   const host = await connect(job);
   try {
     const { key } = host;
-    const now = deps.clock.now();
+    const by = { address: job.ip, role: op.login_role };
     await job.progress('authenticate', host.login, async (trx) => {
-      if (key !== null) await insertHostKey(trx, op.host_id, key.kind, key, now);
+      if (key !== null) await deps.hostKeys.record({ ...by, kind: key.kind }, key, trx);
     });
     return op.action === 'uninstall'
       ? await uninstall(job, host)
@@ -88,11 +87,18 @@ const LOGIN_FAILURES: readonly OperationErrorCode[] = [
 
 async function connect(job: OperationJob): Promise<RemoteHost> {
   const { op, deps, ip, signal } = job;
+  const permission = await deps.hostKeys.permit({
+    credentialId: op.credential_id,
+    address: ip,
+    kind: keyKindOf(op.os_family),
+    role: op.login_role,
+  });
+  if (!permission.isAllowed)
+    throw new OperationFailure('credential_not_allowed', permission.detail);
+  const { pinned } = permission;
   const credential = await deps.openCredential(op.credential_id).catch(() => null);
   if (credential === null) throw new OperationFailure('credential_unreadable');
   job.secrets.push(credential.password);
-  const kind = op.os_family === 'linux' ? 'ssh' : 'winrm';
-  const pinned = await findHostKey(deps.db, op.host_id, kind);
   try {
     return await deps.connectHost({ ip, osFamily: op.os_family, credential, pinned, signal });
   } catch (error) {

@@ -8,7 +8,8 @@ import { createImports } from '../imports.statements.js';
 import type { Inventories } from '../inventories.service.js';
 import { createInventoryType } from '../inventory.type.js';
 import { buildLogin } from './login.js';
-import type { CollectBySession, HostKeys, SessionOptions } from './session.js';
+import type { CollectBySession, SessionOptions } from './session.js';
+import type { SessionKeys } from './session-keys.js';
 import { collectBySsh } from './session.ssh.js';
 import { collectByWinRm } from './session.winrm.js';
 
@@ -20,7 +21,7 @@ interface SessionInventoryDeps extends CredentialDeps {
 interface SessionInventoryOptions {
   guard: AddressGuard;
   ports: LoginPorts;
-  keys: HostKeys;
+  keys: SessionKeys;
   /** whether the key of a host without a pinned key is trusted */
   trustOnFirstUse: boolean;
 }
@@ -34,7 +35,8 @@ export function createSessionInventory(
     guard,
     imports: createImports(deps.database.sqlite),
     collect: createSessions({ guard, ports, keys, trustOnFirstUse, script: agentScript }),
-    credential: (id) => buildLogin(deps, id),
+    credential: (credentialId, address, role) =>
+      buildLogin({ ...deps, hostKeys: keys }, { credentialId, address, role }),
     storeReport: (hostId, report) =>
       deps.inventories.storeReport(hostId, report, { source: 'session' }),
   });

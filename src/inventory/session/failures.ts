@@ -14,6 +14,7 @@ const OUTCOMES: Readonly<Record<string, HostOutcome>> = {
   unreachable: 'unreachable',
   connection_lost: 'unreachable',
   not_allowed: 'not_allowed',
+  credential_not_allowed: 'not_allowed',
   auth_failed: 'auth_failed',
   access_denied: 'auth_failed',
   timeout: 'timeout',

@@ -1,20 +1,48 @@
-import { openCredential, type CredentialDeps } from '../../credentials/credentials.service.js';
+import {
+  credentialType,
+  openCredential,
+  type CredentialDeps,
+} from '../../credentials/credentials.service.js';
 import type { CredentialTable } from '../../credentials/credentials.table.js';
-import { AppError } from '../../errors.js';
+import type { HostKey } from '../../platform/ssh/host-key.js';
+import type { LoginRole } from '../../tokens/tokens.js';
+import { sessionFailure } from './failures.js';
+import type { SessionKeys } from './session-keys.js';
 
 /** A login on a host. The password must not appear in responses, logs or errors. */
 export interface Login {
   type: CredentialTable['type'];
   username: string;
   password: string;
+  /** the only key that the host may present; null: none is pinned */
+  pinned: HostKey | null;
+  role: LoginRole;
 }
 
-/** Opens a credential and records its use; null when it does not exist. */
-export async function buildLogin(deps: CredentialDeps, id: number): Promise<Login | null> {
-  try {
-    return await openCredential(deps, id);
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'not_found') return null;
-    throw error;
-  }
+/** The credential of a login, where it is used, and with whose rights. */
+interface LoginRequest {
+  credentialId: number;
+  address: string;
+  role: LoginRole;
+}
+
+interface LoginDeps extends CredentialDeps {
+  hostKeys: Pick<SessionKeys, 'permit'>;
+}
+
+/**
+ * Opens a credential and records its use; null when it does not exist. Rejects with SessionFailure if it may
+ * not be used on this host.
+ */
+export async function buildLogin(
+  deps: LoginDeps,
+  { credentialId, address, role }: LoginRequest,
+): Promise<Login | null> {
+  const type = await credentialType(deps, credentialId);
+  if (type === undefined) return null;
+  const kind = type === 'winrm_password' ? 'winrm' : 'ssh';
+  const permission = await deps.hostKeys.permit({ credentialId, address, kind, role });
+  if (!permission.isAllowed) throw sessionFailure('credential_not_allowed', permission.detail);
+  const credential = await openCredential(deps, credentialId);
+  return credential && { ...credential, pinned: permission.pinned, role };
 }

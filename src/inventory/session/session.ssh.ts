@@ -29,10 +29,10 @@ export async function collectBySsh(
       guard,
       timeoutMs: CONNECT_TIMEOUT_MS,
       signal,
-      pinned: await keys.pinned(host.host_id, 'ssh'),
+      pinned: login.pinned,
       trustOnFirstUse,
     });
-    if (!session.hostKey.pinned) await keys.pin(host.host_id, 'ssh', session.hostKey);
+    await keys.record({ address: host.ip, kind: 'ssh', role: login.role }, session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {
       stdin,
       timeoutMs: COLLECT_TIMEOUT_MS,

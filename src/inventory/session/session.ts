@@ -1,23 +1,15 @@
 import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { LoginPorts } from '../../platform/net/login-ports.js';
-import type { HostKey } from '../../platform/ssh/host-key.js';
 import type { TaskHost } from '../../tasks/task-type.js';
 import type { Login } from './login.js';
-
-type HostKeyKind = 'ssh' | 'winrm';
-
-/** The pinned keys of hosts. */
-export interface HostKeys {
-  pinned: (hostId: number, kind: HostKeyKind) => Promise<HostKey | null>;
-  pin: (hostId: number, kind: HostKeyKind, key: HostKey) => Promise<void>;
-}
+import type { SessionKeys } from './session-keys.js';
 
 export interface SessionOptions {
   guard: AddressGuard;
   ports: LoginPorts;
   /** whether the key of a host without a pinned key is trusted */
   trustOnFirstUse: boolean;
-  keys: HostKeys;
+  keys: Pick<SessionKeys, 'record'>;
   /** returns the collector, a script for the shell of the system */
   script: (os: 'linux' | 'windows') => Promise<string>;
 }

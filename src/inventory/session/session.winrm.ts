@@ -53,10 +53,10 @@ const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 async function open(
   { guard, ports, keys, trustOnFirstUse }: SessionOptions,
   host: TaskHost,
-  { username, password }: Login,
+  { username, password, role, ...login }: Login,
   signal: AbortSignal,
 ): Promise<WinRm> {
-  const pinned = (await keys.pinned(host.host_id, 'winrm'))?.fingerprint_sha256 ?? null;
+  const pinned = login.pinned?.fingerprint_sha256 ?? null;
   const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_TIMEOUT_MS, signal };
   try {
     const session = await openWinRm({
@@ -65,11 +65,12 @@ async function open(
       tls: true,
       ...certificatePolicy(pinned, trustOnFirstUse),
     });
-    if (pinned === null && session.fingerprint !== null)
-      await keys.pin(host.host_id, 'winrm', {
-        type: 'x509',
-        fingerprint_sha256: session.fingerprint,
-      });
+    const { fingerprint } = session;
+    if (fingerprint !== null)
+      await keys.record(
+        { address: host.ip, kind: 'winrm', role },
+        { type: 'x509', fingerprint_sha256: fingerprint },
+      );
     return session;
   } catch (error) {
     if (

@@ -149,3 +149,9 @@ export function createGuard(
     return null;
   };
 }
+
+/** Whether an address, or the IPv4 address of an IPv4-mapped one, is in one of the blocks. */
+export function isInBlocks(text: string, blocks: readonly GuardedBlock[]): boolean {
+  const ip = ipaddr.process(text);
+  return blocks.some((block) => isWithin(ip, block));
+}

@@ -108,6 +108,7 @@ function launch(engine: EngineState, { task, run }: Start): void {
   const job = {
     task_id: task.id,
     params: task.params,
+    loginRole: task.loginRole,
     signal,
     progress: (progress: HostProgress) => recordProgress(task, run, progress),
     ...(run.stored && { savedState: run.stored.state }),

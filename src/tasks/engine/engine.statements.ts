@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import type { LoginRole } from '../../tokens/tokens.js';
 import type { TaskHost } from '../task-type.js';
 import type { TaskStatus } from '../tasks.table.js';
 import { CRASHED_DETAIL, MAX_CRASHES, type OutcomeCount } from './messages.js';
@@ -10,6 +11,7 @@ export interface QueuedTask {
   hosts_total: number;
   hosts_done: number;
   percent: number;
+  login_role: LoginRole;
 }
 
 export interface WaitingHost extends TaskHost {
@@ -41,7 +43,7 @@ interface FinalState {
 const HOST_PAGE_SIZE = 64;
 const CLOSE_BATCH_SIZE = 2_000;
 
-const QUEUED_TASKS = `SELECT id, task_type, params, hosts_total, hosts_done, percent FROM tasks
+const QUEUED_TASKS = `SELECT id, task_type, params, hosts_total, hosts_done, percent, login_role FROM tasks
   WHERE status = 'working' AND id > ? ORDER BY id LIMIT ?`;
 const QUEUED_STATES =
   "SELECT id, state FROM tasks WHERE status = 'working' AND id > ? ORDER BY id LIMIT ?";

@@ -2,9 +2,15 @@ import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
+import type { LoginRole } from '../../tokens/tokens.js';
 import type { StoreHostOutcome } from '../outcomes.js';
 import type { HostResult, TaskType } from '../task-type.js';
-import type { EngineStatements, StoredProgress, WaitingHost } from './engine.statements.js';
+import type {
+  EngineStatements,
+  QueuedTask,
+  StoredProgress,
+  WaitingHost,
+} from './engine.statements.js';
 import { MAX_CRASHES } from './messages.js';
 
 /** The shared state of the engine. Tables are written first, and this state changes after the commit. */
@@ -58,6 +64,7 @@ export interface ActiveTask {
   id: number;
   type: TaskType;
   params: unknown;
+  loginRole: LoginRole;
   /** hosts of this task that run at the same time */
   maxRunning: number;
   total: number;
@@ -81,7 +88,7 @@ export interface ActiveTask {
 }
 
 export function createActiveTask(
-  row: { id: number; hosts_total: number; hosts_done: number; percent: number },
+  row: Pick<QueuedTask, 'id' | 'hosts_total' | 'hosts_done' | 'percent' | 'login_role'>,
   type: TaskType,
   params: unknown,
   now: number,
@@ -90,6 +97,7 @@ export function createActiveTask(
     id: row.id,
     type,
     params,
+    loginRole: row.login_role,
     maxRunning: Math.max(1, Math.floor(type.hostConcurrency(params)) || 1),
     total: row.hosts_total,
     done: row.hosts_done,

@@ -167,15 +167,13 @@ describe('GET /hosts/{id}/agent', () => {
     const { sqlite } = service.ctx.database;
     const kinds = (): unknown[] =>
       sqlite
-        .prepare('SELECT kind FROM host_keys WHERE host_id = ? ORDER BY kind')
+        .prepare("SELECT kind FROM host_keys WHERE address = '127.0.0.1' ORDER BY kind")
         .pluck()
-        .all(hostId);
+        .all();
     for (const one of ['ssh', 'winrm'])
       sqlite
-        .prepare(
-          "INSERT OR IGNORE INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, ?, 'x', 'aa', 1)",
-        )
-        .run(hostId, one);
+        .prepare("INSERT OR IGNORE INTO host_keys VALUES ('127.0.0.1', 0, ?, 'x', 'aa', 1, 0)")
+        .run(one);
     for (let i = 0; i < 2; i += 1)
       expect((await service.call('DELETE', `/hosts/${hostId}/${path}`)).status).toBe(204);
     expect(kinds()).toEqual(['ssh', 'winrm'].filter((one) => one !== kind));

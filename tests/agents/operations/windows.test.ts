@@ -151,7 +151,7 @@ describe('agent operations on Windows (with a fake PowerShell)', () => {
     const { service, hostId, add, run, seen } = await setUp(false);
     service.ctx.database.sqlite
       .prepare(
-        "INSERT INTO host_keys (host_id, kind, type, fingerprint_sha256, pinned_at) VALUES (?, 'winrm', 'x509', 'aa', 1)",
+        "INSERT INTO host_keys SELECT ip, 0, 'winrm', 'x509', 'aa', 1, 0 FROM hosts WHERE id = ?",
       )
       .run(hostId);
     expect(await run('install', await add('Win-password-1'))).toMatchObject({

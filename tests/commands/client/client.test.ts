@@ -77,7 +77,7 @@ describe('connection to a service', () => {
     });
     service.ctx.database.sqlite.transaction(() =>
       service.ctx.startTasks(
-        [{ template_id: 1, trigger: 'manual', scheduled_for: null }],
+        [{ template_id: 1, trigger: 'manual', scheduled_for: null, login_role: 'admin' }],
         1_790_000_000,
       ),
     )();

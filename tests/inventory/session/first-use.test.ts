@@ -9,7 +9,7 @@ const strict = (ports: { ssh?: number; winrm?: number; winrmTls?: number }) =>
   createSessions({
     guard: () => null,
     ports: { ssh: 1, winrm: 1, winrmTls: 1, ...ports },
-    keys: { pinned: async () => null, pin: () => Promise.reject(new Error('nothing is pinned')) },
+    keys: { record: () => Promise.reject(new Error('no login succeeds')) },
     trustOnFirstUse: false,
     script: agentScript,
   });
@@ -30,6 +30,8 @@ describe('an inventory session without trust on first use', () => {
       type: 'ssh_password',
       username: 'admin',
       password: server.password('admin'),
+      pinned: null,
+      role: 'admin',
     } as const;
     expect(await result(strict({ ssh: server.port })(HOST, login, never))).toMatchObject({
       outcome: 'failed',
@@ -46,7 +48,13 @@ describe('an inventory session without trust on first use', () => {
     'sends nothing to a Windows host without a pinned certificate (TLS: %s)',
     async (tls, outcome, reason) => {
       const server = await winRmServer({ tls });
-      const login = { type: 'winrm_password', username: 'hwadmin', password: 'Pass-1' } as const;
+      const login = {
+        type: 'winrm_password',
+        username: 'hwadmin',
+        password: 'Pass-1',
+        pinned: null,
+        role: 'admin',
+      } as const;
       expect(
         await result(
           strict(tls ? { winrmTls: server.port } : { winrm: server.port })(HOST, login, never),

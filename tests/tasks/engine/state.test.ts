@@ -24,7 +24,7 @@ function task(
   } = {},
 ): ActiveTask {
   const active = createActiveTask(
-    { id, hosts_total: total, hosts_done: done, percent },
+    { id, hosts_total: total, hosts_done: done, percent, login_role: 'operator' },
     fakeTaskType({ atOnce: maxRunning }),
     null,
     admittedAt,
