@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
+import { readOwnFile } from './platform/process/own-file.js';
 
 /** The configuration is invalid; the message names every invalid key. */
 export class ConfigError extends Error {}
@@ -144,7 +145,7 @@ export function readConfig(
   overrides: Record<string, string | undefined> = {},
   sources: ConfigSources = processSources(),
 ): Config {
-  const fromFile = readDotEnv(sources.cwd);
+  const fromFile = readDotEnv(sources);
   const fromOthers = { ...withoutEmpty(sources.env), ...withoutEmpty(overrides) };
   const values = Object.fromEntries(fromFile.map(({ key, value }) => [key, value]));
   const given = Object.fromEntries(
@@ -188,11 +189,14 @@ const ENVIRONMENT_ONLY: ReadonlySet<string> = new Set([
   'XDG_DATA_HOME',
 ]);
 
-/** Throws ConfigError with the number of every line that is not one of the known settings. */
-function readDotEnv(cwd: string): DotEnvEntry[] {
+/**
+ * Throws ConfigError with the number of every line that is not one of the known settings, or if another user
+ * may have written the file: it could be in the working directory by chance, and set the admin token.
+ */
+function readDotEnv({ cwd, uid }: ConfigSources): DotEnvEntry[] {
   const file = join(cwd, '.env');
   if (!existsSync(file)) return [];
-  const { entries, errors } = parseDotEnv(readText(file));
+  const { entries, errors } = parseDotEnv(readText(file, uid));
   const unknown = entries
     .filter(({ key }) => !CONFIG_KEYS.includes(key))
     .map(({ key, line }) => ({ line, message: unknownKey(key) }));
@@ -206,11 +210,14 @@ function readDotEnv(cwd: string): DotEnvEntry[] {
   return entries;
 }
 
-function readText(file: string): string {
+function readText(file: string, uid: number | undefined): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readOwnFile(file, uid);
   } catch (error) {
-    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`);
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === undefined ? `${file} ${message}` : `${file} cannot be read: ${message}`,
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 // cspell:ignore TOKN
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CONFIG_KEYS, ConfigError, readConfig } from '../src/config.js';
@@ -46,7 +47,7 @@ describe('settings of logins', () => {
 describe('the file .env', () => {
   const readFile = (text: string, env: Record<string, string> = {}) => {
     const cwd = temporaryFolder();
-    writeFileSync(join(cwd, '.env'), text);
+    writeFileSync(join(cwd, '.env'), text, { mode: 0o600 });
     return readConfig({}, { env, cwd, uid: 1000 });
   };
   /** Returns the message of the error, without the path of the file. */
@@ -108,6 +109,35 @@ describe('the file .env', () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, '.env'));
     expect(() => readConfig({}, { env: {}, cwd, uid: 1000 })).toThrow(ConfigError);
+  });
+
+  it('is refused without waiting if it is a named pipe', () => {
+    const cwd = temporaryFolder();
+    execFileSync('mkfifo', [join(cwd, '.env')]);
+    expect(() => readConfig({}, { env: {}, cwd, uid: process.getuid?.() })).toThrow(ConfigError);
+  });
+
+  it('is refused if another user can change it, so that no other user sets an admin token', () => {
+    const cwd = temporaryFolder();
+    const file = join(cwd, '.env');
+    writeFileSync(file, 'API_TOKEN=0123456789abcdef\n', { mode: 0o600 });
+    const uid = statSync(file).uid;
+    const readAs = (reader: number) => readConfig({}, { env: {}, cwd, uid: reader }).API_TOKEN;
+    expect(readAs(uid)).toBe('0123456789abcdef');
+    if (uid === 0) chownSync(file, 65_534, 65_534);
+    else return expect(() => readAs(uid + 1)).toThrow(`belongs to the user ${uid}`);
+    expect(() => readAs(0)).toThrow('belongs to the user 65534');
+    expect(readAs(65_534)).toBe('0123456789abcdef');
+  });
+
+  it.each([0o620, 0o602, 0o666])('is refused with the mode %o, which others may write', (mode) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, '.env'), 'PORT=1\n');
+    chmodSync(join(cwd, '.env'), mode);
+    const uid = statSync(cwd).uid;
+    expect(() => readConfig({}, { env: {}, cwd, uid })).toThrow(
+      `can be changed by other users (mode 0${mode.toString(8)})`,
+    );
   });
 
   it('leaves unknown variables of the environment alone', () => {

@@ -5,13 +5,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
+import { readOwnFile } from '../platform/process/own-file.js';
 
 /** The paths in a data directory. */
 export const filesOf = (dir: string) => ({
@@ -87,7 +87,18 @@ function writeAndSync(file: string, text: string): void {
   }
 }
 
-/** Returns the text of a secret file without its line end; undefined when the file does not exist. */
+/**
+ * Returns the text of a secret file without its line end; undefined when the file does not exist. Throws a
+ * ConfigError when it cannot be read, or when another user may have written it.
+ */
 export function readSecretFile(file: string): string | undefined {
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  if (!existsSync(file)) return undefined;
+  try {
+    return readOwnFile(file).trim();
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === undefined ? `${file} ${message}` : `${file} cannot be read: ${message}`,
+    );
+  }
 }
