@@ -19,7 +19,10 @@ export function addTokens(program: Command, run: { create: Run; list: Run; revok
         .choices(['viewer', 'operator', 'admin'])
         .makeOptionMandatory(),
     )
-    .option('--expires <time>', 'expiry, like 2027-01-01T00:00:00Z (default: never)');
+    .option(
+      '--expires <time>',
+      'expiry, like 90d, 12h, 4w or 2027-01-01T00:00:00Z (default: never)',
+    );
   addConnectionOptions(create).action((_options, command: Command) =>
     run.create(readOptions(command)),
   );

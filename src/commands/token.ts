@@ -1,4 +1,5 @@
 import { formatDate, printable } from '../lib/text.js';
+import { systemClock } from '../platform/clock.js';
 import type { Token } from '../tokens/tokens.js';
 import { withClient } from './client/client.js';
 import { getData, listAll, send } from './client/request.js';
@@ -16,7 +17,8 @@ export interface TokenCreateOptions extends ServiceOptions {
 /** Creates a token. Only its text is on standard output, for scripts. */
 export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<number> {
   const { name, role, expires } = options;
-  const body = { name, role, ...(expires !== undefined && { expires_at: expires }) };
+  const expires_at = expires === undefined ? undefined : toExpiry(expires, systemClock.now());
+  const body = { name, role, ...(expires_at !== undefined && { expires_at }) };
   const token = await withClient(options, io, (client) =>
     getData<Token & { token: string }>(client, 'POST', '/tokens', body),
   );
@@ -27,6 +29,17 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
   );
   io.stdout.write(`${token.token}\n`);
   return 0;
+}
+
+const UNIT_SECONDS: Readonly<Record<string, number>> = { h: 3600, d: 86_400, w: 604_800 };
+
+/**
+ * Returns the time after a duration such as `90d` (Unix seconds); any other text unchanged, for the service.
+ */
+export function toExpiry(text: string, now: number): number | string {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(text) ?? [];
+  const seconds = UNIT_SECONDS[unit];
+  return seconds === undefined ? text : now + Number(count) * seconds;
 }
 
 export async function tokenList(options: ServiceOptions, io: Io): Promise<number> {
