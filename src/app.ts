@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
@@ -23,6 +24,7 @@ import { routeNotFound, addMethodNotAllowed } from './http/method-not-allowed.js
 import { handleError } from './http/problem.js';
 import { MAX_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
 import { addWebSockets } from './http/websocket.js';
+import { createSniCallback, presentCertificates } from './platform/http/server-certificates.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
@@ -67,6 +69,7 @@ const toPlugin =
 /** Builds the HTTP interface of a context. It does not listen yet. */
 export async function buildApp(ctx: Context): Promise<App> {
   const app = createServer(ctx);
+  addCertificates(app, ctx);
   addFirstHook(app, ctx);
   answerMalformedRequests(app);
   addRawPolls(app, ctx);
@@ -96,6 +99,7 @@ function createServer({ tls, log, config }: Context): App {
   const https = tls && {
     key: tls.key,
     cert: tls.chain,
+    ...(tls.issued && { SNICallback: createSniCallback(tls.issued) }),
     handshakeTimeout: 10_000,
     requireHostHeader: false,
   };
@@ -120,6 +124,15 @@ function createServer({ tls, log, config }: Context): App {
   app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler(handleError);
   return app;
+}
+
+function addCertificates(app: App, { tls, clock }: Context): void {
+  if (!tls?.issued) return;
+  const end = presentCertificates(app.server as unknown as HttpsServer, tls.issued, clock);
+  app.addHook('onClose', (_app, done) => {
+    end();
+    done();
+  });
 }
 
 /** Adds the request id to every response, and rejects requests with 503 during the shutdown. */

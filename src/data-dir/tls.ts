@@ -2,13 +2,17 @@ import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces } from 'node:os';
 import { ConfigError, type Config } from '../config.js';
+import type { ServerCertificates } from '../platform/http/server-certificates.js';
+import { readOwnFile } from '../platform/process/own-file.js';
 import type { Files } from './paths.js';
-import { issueServerCertificate } from './server-certificate.js';
+import { issueCertificates, type IssuedCertificates } from './server-certificate.js';
 
 /** How clients verify a server whose certificate is not signed by a public authority. */
 interface ServerCertificate {
   /** the certificate to trust, PEM */
   pem: string;
+  /** the certificate that agents trust, PEM: it outlives changes of `pem` */
+  agentPem: string;
   /** hash of the server's public key in the form of curl's --pinnedpubkey: `sha256//…` */
   spkiPin: string;
 }
@@ -20,6 +24,8 @@ export interface Tls {
   chain: string;
   /** null: clients already trust the authority that signed it */
   own: ServerCertificate | null;
+  /** the certificates that the service issues itself; null: a configured one */
+  issued: ServerCertificates | null;
 }
 
 type TlsConfig = Pick<Config, 'TLS' | 'TLS_CERT' | 'TLS_KEY' | 'HOST' | 'PUBLIC_URL'>;
@@ -32,8 +38,73 @@ export function readTls(config: TlsConfig, files: Files, now: number): Tls | nul
   const { TLS_CERT: certFile, TLS_KEY: keyFile } = config;
   if (certFile !== undefined && keyFile !== undefined) return readConfigured(certFile, keyFile);
   if (config.TLS === 'off') return null;
-  const { key, chain, root } = issueServerCertificate(files, certificateNames(config), now);
-  return { key, chain, own: { pem: root, spkiPin: spkiPin(new X509Certificate(chain)) } };
+  const names = { all: certificateNames(config), public: publicNames(config) };
+  return createIssuedTls(names, (at) => issueCertificates(files, names.all, at), now);
+}
+
+function createIssuedTls(
+  names: ServerNames,
+  issue: (now: number) => IssuedCertificates,
+  now: number,
+): Tls {
+  let issued = issue(now);
+  const chains = new Map<string, string>();
+  const chainOf = (own: readonly string[]): string => {
+    const chain = chains.get(own.join()) ?? issued.chainFor(own);
+    chains.set(own.join(), chain);
+    return chain;
+  };
+  const current = (): Pick<Tls, 'key' | 'chain' | 'own'> => {
+    const { key, root, agentRoot } = issued;
+    const chain = chainOf(names.all);
+    const pin = spkiPin(new X509Certificate(chain));
+    return { key, chain, own: { pem: root, agentPem: agentRoot, spkiPin: pin } };
+  };
+  const tls: Tls = {
+    ...current(),
+    issued: {
+      key: issued.key,
+      chainFor(requested) {
+        const own = namesFor(requested, names);
+        return own === undefined ? undefined : chainOf(own);
+      },
+      renew(at) {
+        if (at < issued.renewAt) return false;
+        issued = issue(at);
+        chains.clear();
+        Object.assign(tls, current());
+        return true;
+      },
+    },
+  };
+  return tls;
+}
+
+/** The names and addresses of a server. `public`: those of PUBLIC_URL, also behind a translated address. */
+interface ServerNames {
+  all: readonly string[];
+  public: readonly string[];
+}
+
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+/**
+ * Returns the names of the certificate for a client: the name that it asks for, or the address that it connected
+ * to. Fewer names are accepted by more copies of the root. Undefined: the requested name is not one of the server.
+ * @internal
+ */
+export function namesFor(
+  requested: { name: string } | { address: string },
+  names: ServerNames,
+): readonly string[] | undefined {
+  if ('name' in requested) {
+    const name = requested.name.toLowerCase();
+    return names.all.some((own) => own.toLowerCase() === name) ? [name] : undefined;
+  }
+  const { address } = requested;
+  if (LOOPBACK_NAMES.includes(address)) return LOOPBACK_NAMES;
+  if (!names.all.includes(address)) return names.all;
+  return [...new Set([address, ...names.public, ...LOOPBACK_NAMES])];
 }
 
 function readConfigured(certFile: string, keyFile: string): Tls {
@@ -46,18 +117,23 @@ function readConfigured(certFile: string, keyFile: string): Tls {
       `TLS_KEY (${keyFile}) is not the key of the certificate in TLS_CERT (${certFile})`,
     );
   const isSelfSigned = leaf.issuer === leaf.subject && leaf.verify(leaf.publicKey);
+  const pem = leaf.toString();
   return {
     key,
     chain,
-    own: isSelfSigned ? { pem: leaf.toString(), spkiPin: spkiPin(leaf) } : null,
+    own: isSelfSigned ? { pem, agentPem: pem, spkiPin: spkiPin(leaf) } : null,
+    issued: null,
   };
 }
 
-function readPem(name: string, file: string): string {
+function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return name === 'TLS_KEY' ? readOwnFile(file) : readFileSync(file, 'utf8');
   } catch (error) {
-    throw new ConfigError(`${name} cannot be read: ${(error as Error).message}`);
+    const { message, code } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === undefined ? `${name} (${file}) ${message}` : `${name} cannot be read: ${message}`,
+    );
   }
 }
 
@@ -91,9 +167,17 @@ export function certificateNames({
         .flatMap((i) => i ?? [])
         .map((i) => i.address)
     : [HOST];
-  const publicNames =
-    PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')];
   return [
-    ...new Set([...publicNames, hostname(), 'localhost', '127.0.0.1', '::1', ...addresses]),
+    ...new Set([
+      ...publicNames({ PUBLIC_URL }),
+      hostname(),
+      'localhost',
+      '127.0.0.1',
+      '::1',
+      ...addresses,
+    ]),
   ].filter((name) => /^[A-Za-z0-9.:_-]{1,253}$/.test(name));
 }
+
+const publicNames = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): string[] =>
+  PUBLIC_URL === undefined ? [] : [new URL(PUBLIC_URL).hostname.replace(/^\[|\]$/g, '')];

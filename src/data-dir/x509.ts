@@ -1,4 +1,10 @@
-import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPublicKey,
+  sign,
+  type KeyObject,
+  type X509Certificate,
+} from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
@@ -13,6 +19,8 @@ export interface CertificateRequest {
   until: number;
   /** names and addresses of a server; null: a certificate authority */
   names: readonly string[] | null;
+  /** the only names and addresses that an authority may issue certificates for; absent: any */
+  permitted?: readonly string[];
 }
 
 /**
@@ -27,12 +35,13 @@ export function signCertificate({
   from,
   until,
   names,
+  permitted,
 }: CertificateRequest): string {
   const spki = publicKey.export({ type: 'spki', format: 'der' });
   const issuerSpki = createPublicKey(issuerKey).export({ type: 'spki', format: 'der' });
   const serial = createHash('sha256')
     .update(spki)
-    .update(`${from} ${until} ${names?.join() ?? ''}`)
+    .update(`${from} ${until} ${names?.join() ?? ''} ${permitted?.join() ?? ''}`)
     .digest()
     .subarray(0, 16);
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40; // positive, without a leading zero byte
@@ -44,7 +53,7 @@ export function signCertificate({
     sequence(time(from), time(until)),
     nameOf(subject),
     spki,
-    der(0xa3, sequence(...extensions(names, keyId(spki), keyId(issuerSpki)))),
+    der(0xa3, sequence(...extensions({ names, permitted }, keyId(spki), keyId(issuerSpki)))),
   );
   const signed = sequence(body, ECDSA_SHA256, bits(sign('sha256', body, issuerKey)));
   return (
@@ -53,8 +62,12 @@ export function signCertificate({
   );
 }
 
+/** Whether an authority's certificate names each of these as permitted. */
+export const permitsNames = (certificate: X509Certificate, names: readonly string[]): boolean =>
+  names.every((name) => certificate.raw.includes(subtree(name)));
+
 function extensions(
-  names: readonly string[] | null,
+  { names, permitted }: Pick<CertificateRequest, 'names' | 'permitted'>,
   subjectKey: Buffer,
   issuerKey: Buffer,
 ): Buffer[] {
@@ -66,6 +79,9 @@ function extensions(
     return [
       extension('551d13', true, sequence(TRUE, integer(Buffer.from([0])))),
       extension('551d0f', true, der(0x03, Buffer.from([1, 0b0000_0110]))),
+      ...(permitted
+        ? [extension('551d1e', true, sequence(der(0xa0, ...permitted.map(subtree))))]
+        : []),
       ...ids,
     ];
   return [
@@ -102,6 +118,13 @@ const generalName = (name: string): Buffer =>
   isIP(name)
     ? der(0x87, Buffer.from(ipaddr.parse(name).toByteArray()))
     : der(0x82, Buffer.from(name, 'latin1'));
+
+/** A permitted name, or one address with a full mask (RFC 5280, section 4.2.1.10). */
+function subtree(name: string): Buffer {
+  if (!isIP(name)) return sequence(generalName(name));
+  const bytes = ipaddr.parse(name).toByteArray();
+  return sequence(der(0x87, Buffer.from([...bytes, ...bytes.map(() => 0xff)])));
+}
 
 // UTCTime through 2049, GeneralizedTime from 2050 (RFC 5280, section 4.1.2.5)
 function time(seconds: number): Buffer {

@@ -50,7 +50,7 @@ export function createOperations(
       verifyMs,
       listening,
       publicUrl: config.PUBLIC_URL,
-      ca: () => ctx.tls?.own?.pem ?? null,
+      ca: () => ctx.tls?.own?.agentPem ?? null,
       store: createOperationStore(database, events, clock),
       recordCheckIn: (hostId, checkIn) => statements.recordCheckIn(hostId, checkIn),
       hostKeys: ctx.hostKeys,

@@ -4,16 +4,18 @@ import { checkServerIdentity, rootCertificates, type PeerCertificate } from 'nod
 
 /**
  * TLS options that trust a service by the certificate it published in its data directory. `pem` is
- * that certificate and its issuer. The certificate is accepted under any name, since the local
- * machine uses an address that the certificate may not contain.
+ * that certificate and its issuer. Certificates of its key are accepted under any name, since the local
+ * machine uses an address that they may not contain.
  */
 export function pinnedTls(pem: string): Pick<RequestOptions, 'ca' | 'checkServerIdentity'> {
-  const pinned = new X509Certificate(pem).raw;
+  const { publicKey } = new X509Certificate(pem);
   const options = {
     ca: [...rootCertificates, pem],
     allowPartialTrustChain: true, // the issuer may be missing from `pem`
     checkServerIdentity: (host: string, presented: PeerCertificate) =>
-      pinned.equals(presented.raw) ? undefined : checkServerIdentity(host, presented),
+      publicKey.equals(new X509Certificate(presented.raw).publicKey)
+        ? undefined
+        : checkServerIdentity(host, presented),
   };
   return options;
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { issueServerCertificate } from '../../../src/data-dir/server-certificate.js';
+import { issueCertificates } from '../../../src/data-dir/server-certificate.js';
 import { temporaryFolder } from '../../support/app.js';
 import { compiled } from '../../support/compiled.js';
 
@@ -16,12 +16,12 @@ import { compiled } from '../../support/compiled.js';
 async function isVerified(name: string, trusting: boolean): Promise<string> {
   const folder = temporaryFolder();
   const file = (what: string): string => join(folder, what);
-  const { key, chain, root } = issueServerCertificate(
+  const { key, chainFor, root } = issueCertificates(
     { tlsKey: file('key'), tlsRoot: file('root'), tlsRootKey: file('root-key') },
     [name],
     Date.now() / 1000,
   );
-  const server = createServer({ key, cert: chain });
+  const server = createServer({ key, cert: chainFor([name]) });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
