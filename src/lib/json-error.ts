@@ -19,7 +19,7 @@ interface Token {
 const MAX_WORD_LENGTH = 6; // longer than any of them
 const BLANK = /[ \t\r\n]*/y;
 const SCALAR = /-?\d[\d.eE+-]*|true|false|null/y;
-const ESCAPES = '"\\/bfnrtu';
+const ESCAPES = ['"', '\\', '/', 'b', 'f', 'n', 'r', 't', 'u'];
 const WORDS = ['true', 'false', 'null', '-'];
 
 /**

@@ -91,7 +91,7 @@ const COMPATIBLE = parseCidr('::/96');
 const ISATAP = /^0[02]005efe$/; // interface identifiers 0000:5EFE and 0200:5EFE (RFC 5214)
 
 /**
- * Returns the IPv4 addresses that a tunnel or a translator on the way may reach for an IPv6 address.
+ * Returns the IPv4 addresses that a tunnel or a translator may reach for an IPv6 address.
  * They can forbid an address. They never allow one: without a tunnel it reaches something else.
  */
 function embeddedAddresses(ip: Address): Address[] {

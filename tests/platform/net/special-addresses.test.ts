@@ -62,7 +62,7 @@ const IPV6_REGISTRY: readonly Row[] = [
   ['fe80::/10', 'fe80::1', 'link_local'],
 ];
 
-// Multicast has registries of its own (RFC 5771, RFC 4291); metadata services are named by their providers.
+// Multicast has other registries (RFC 5771, RFC 4291); metadata services are named by their providers.
 const OTHERS: readonly Row[] = [
   ['224.0.0.0/4', '239.255.255.250', 'multicast'],
   ['ff00::/8', 'ff02::1', 'multicast'],
