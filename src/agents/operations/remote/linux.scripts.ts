@@ -36,33 +36,36 @@ export interface AgentFiles {
 
 /**
  * Creates the user and writes the complete agent to `.new` beside its folder, each file with its final
- * owner and mode. The active agent is not changed.
+ * owner and mode. Only root can enter the folder until all of them are set: no other user can read the
+ * token at any time. The active agent is not changed.
  */
 export function stageScript(layout: LinuxLayout, files: AgentFiles, boundary: string): string {
   const write = (name: string, text: string): string =>
     `cat > "$D.new/${name}" <<'${boundary}' || fail "$D.new/${name} was not written"\n` +
     `${text.replace(/\n?$/, '\n')}${boundary}\n`;
   const publicFiles = [
-    write('hostwarden-agent.sh', files.script),
-    write('hostwarden-agent.conf', files.config),
-    write('service', layout.serviceText),
-    files.ca === null ? '' : write('server.pem', files.ca),
-  ].join('');
+    ['hostwarden-agent.sh', files.script],
+    ['hostwarden-agent.conf', files.config],
+    ['service', layout.serviceText],
+    ...(files.ca === null ? [] : [['server.pem', files.ca] as const]),
+    ['unverified', ''],
+  ] as const;
+  const publicPaths = publicFiles.map(([name]) => `"$D.new/${name}"`).join(' ');
   return wrapInMain(
     `${preamble(layout.root, layout.paths.user)}${MAKE_USER}`,
     `
-umask 022
-rm -rf "$D.new"
-mkdir -p "$R/opt" && mkdir "$D.new" || fail "$D.new was not created"
-make_user || fail "the user $U was not created"
-${publicFiles}: > "$D.new/unverified"
 umask 077
-${write('token', files.token)}chown -R root:root "$D.new" && chmod 0755 "$D.new" && chmod 0644 "$D.new"/* &&
-  chmod 0600 "$D.new/token" || fail "the owner and modes of $D.new were not set"
+rm -rf "$D.new"
+(umask 022; mkdir -p "$R/opt") && mkdir -m 0700 "$D.new" || fail "$D.new was not created"
+(umask 022; make_user) || fail "the user $U was not created"
+${[...publicFiles, ['token', files.token] as const].map(([name, text]) => write(name, text)).join('')}
+chown root:root "$D.new" ${publicPaths} "$D.new/token" && chmod 0644 ${publicPaths} &&
+  chmod 0600 "$D.new/token" || fail "the owners and modes in $D.new were not set"
 if [ "$U" != root ]; then
   chown "root:$U" "$D.new/token" && chmod 0640 "$D.new/token" ||
     fail "the owner of the token was not set to $U"
 fi
+chmod 0755 "$D.new" || fail "$D.new was not opened"
 sync
 `,
   );
