@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.js';
-import { parseJsonText } from '../lib/json-error.js';
+import { parseJsonText } from '../lib/json.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -17,7 +17,7 @@ function decodeJsonBody(bytes: Buffer): unknown {
     throw new AppError('malformed_json', 'Request body is not valid UTF-8');
   }
   try {
-    return parseJsonText(text, MAY_BE_PROTO.test(text) ? rejectProto : undefined);
+    return parseJsonText(text, { reviver: MAY_BE_PROTO.test(text) ? rejectProto : undefined });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('malformed_json', `Request body is ${(error as Error).message}`);
