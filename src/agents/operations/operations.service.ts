@@ -1,5 +1,5 @@
 import { credentialType } from '../../credentials/credentials.service.js';
-import type { Database, Db } from '../../database/database.js';
+import type { Database } from '../../database/database.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { Clock } from '../../platform/clock.js';
@@ -12,7 +12,7 @@ import {
   type NewHostKey,
 } from '../host-keys.repository.js';
 import type { NewOperation, Operation } from './operations.js';
-import { findOperation, findWorkingIds, listHostOperations } from './operations.repository.js';
+import { findOperation, listHostOperations } from './operations.repository.js';
 import type { AgentOperations } from './operations.runner.js';
 
 export interface OperationServiceDeps {
@@ -50,7 +50,6 @@ export async function startOperation(
   await requireHost(db, operation.host_id);
   await assertCredentialMatches(database, operation);
   const queued = await agentOperations.enqueue(operation).catch(async (error: unknown) => {
-    await assertNoneRunning(db, operation.host_id);
     await requireHost(db, operation.host_id);
     throw error;
   });
@@ -72,14 +71,6 @@ async function assertCredentialMatches(
       errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${required}` }],
     },
   );
-}
-
-async function assertNoneRunning(db: Db, hostId: number): Promise<void> {
-  const [id] = await findWorkingIds(db, [hostId]);
-  if (id !== undefined)
-    throw new AppError('operation_working', `Operation ${id} is already running on this host`, {
-      conflict: { id },
-    });
 }
 
 /** 404 if the host has no operation with this id. */
