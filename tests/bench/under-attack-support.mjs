@@ -136,7 +136,7 @@ async function send(url, token, method, path, body) {
   };
 }
 
-/** After the service was told to end, requests without an answer have the status 0. */
+/** After the service was asked to end, requests without an answer have the status 0. */
 const createRequest = (url, tokens, state) => async (role, method, path, body) => {
   try {
     return await send(url, tokens[role], method, path, body);
