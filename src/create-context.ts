@@ -173,11 +173,12 @@ function wireFeeds(
 }
 
 function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
-  const { database, clock, log } = deps;
+  const { database, clock, log, config } = deps;
   const hub = createHub({
     database,
     clock,
     log,
+    agentLimits: config.RATE_LIMIT_PER_MINUTE === 0 ? { requestsPerMinute: 0 } : {},
     storeReport: (hostId, report) =>
       deps.inventories.storeReport(hostId, report, { source: 'agent' }),
   });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { isLoopback } from '../agents/operations/callback-url.js';
 import { readConfig, type Config } from '../config.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
 import { filesOf } from '../data-dir/paths.js';
@@ -30,6 +31,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const service = await openWithRetry(config);
   const { ctx, app } = service;
   const signalled = waitForSignal();
+  await app.inject('/openapi.json'); // builds it, which would delay other requests later
   try {
     await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   } catch (error) {
@@ -40,6 +42,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
   process.stdout.write(renderWelcome(url, config, ctx.firstToken));
+  process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
   await closeInTime(service);
   return 0;
@@ -87,6 +90,18 @@ const LOOPBACK: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 function toUrl({ address, port }: AddressInfo, isTls: boolean): string {
   const host = LOOPBACK[address] ?? address;
   return `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * Returns a warning if tokens and passwords cross a network unencrypted; otherwise an empty text.
+ * @internal
+ */
+export function plainHttpWarning({ address, port }: AddressInfo, isTls: boolean): string {
+  if (isTls || isLoopback(address)) return '';
+  return (
+    `Warning: plain HTTP on ${address}, port ${port}. Tokens and passwords cross the network unencrypted. ` +
+    'Set TLS=self-signed, or TLS_CERT and TLS_KEY; or listen on 127.0.0.1 behind a proxy with TLS.\n'
+  );
 }
 
 function renderWelcome(

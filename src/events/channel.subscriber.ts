@@ -5,8 +5,12 @@ import { eventText, type AgentEvent, type EventLog } from './events.js';
 export interface ChannelLimits {
   /** bytes that may wait for one subscriber before it is closed with 1013 */
   maxBacklogBytes: number;
+  /** bytes that may wait for all subscribers together before those with most are terminated */
+  maxTotalBacklogBytes: number;
   /** messages from one subscriber between two pings before it is terminated; they are not read */
   maxMessages: number;
+  /** further clients are closed with 1013 */
+  maxSubscribers: number;
 }
 
 export interface SubscriberOptions {
@@ -23,18 +27,32 @@ export interface Subscriber {
   readonly tokenId: number | null;
   /** Sends new events to a live subscriber; one that is behind reads them from the log. */
   send(batch: readonly { event: AgentEvent; text: Buffer }[]): void;
-  /** Sends the events that the subscriber missed. */
+  /** Sends a page of the events that the subscriber missed, and schedules the next one. */
   catchUp(): void;
+  /** From now on a live subscriber reads from the log again. */
+  fallBehind(): void;
+  /** bytes that wait for the client */
+  backlogBytes(): number;
+  /** Ends the connection at once; what waits is dropped. */
+  terminate(): void;
   /** Pings the client; terminates it if it did not answer the last ping. */
   ping(): void;
   close(code: number, reason: string): void;
 }
 
 const OPEN = 1; // WebSocket.OPEN
-const PAGE_SIZE = 200;
+/** Events of one page of a replay. */
+export const PAGE_SIZE = 200;
 /** Bytes of a replay that may wait to be sent. */
 const REPLAY_BUFFER_BYTES = 256 * 1024;
 const TEXT = { binary: false } as const;
+
+interface SubscriberDeps {
+  events: EventLog;
+  limits: ChannelLimits;
+  /** runs a step of a replay soon, in turn with those of other subscribers */
+  schedule: (step: () => void) => void;
+}
 
 /**
  * Creates a subscriber. It is either behind, and reads from the log as fast as the client receives, or
@@ -43,8 +61,7 @@ const TEXT = { binary: false } as const;
 export function createSubscriber(
   socket: WebSocket,
   { wire, tokenId, hostId, since }: SubscriberOptions,
-  events: EventLog,
-  limits: ChannelLimits,
+  { events, limits, schedule }: SubscriberDeps,
 ): Subscriber {
   /** the newest seq that was sent or skipped */
   let last = Math.min(since ?? Infinity, events.newestSeq());
@@ -58,15 +75,6 @@ export function createSubscriber(
     socket.close(code, reason);
   };
 
-  function combineWrites(work: () => void): void {
-    wire.cork();
-    try {
-      work();
-    } finally {
-      wire.uncork();
-    }
-  }
-
   /** Sends a page of missed events. Returns whether the next page is to be sent now. */
   function sendPage(): boolean {
     const page = events.read({ since: last, hostId, limit: PAGE_SIZE });
@@ -74,7 +82,7 @@ export function createSubscriber(
     if (page.length < PAGE_SIZE) isLive = true;
     const isFull = !isLive && socket.bufferedAmount > REPLAY_BUFFER_BYTES;
     const continueReplay = (error?: Error | null): void => {
-      if (!error) catchUp();
+      if (!error) schedule(catchUp);
     };
     page.forEach((event, i) => {
       const isLast = i === PAGE_SIZE - 1;
@@ -84,27 +92,44 @@ export function createSubscriber(
   }
 
   function catchUp(): void {
-    combineWrites(() => {
-      let isIncomplete = true;
-      while (isIncomplete && socket.readyState === OPEN) isIncomplete = sendPage();
+    if (isLive || socket.readyState !== OPEN) return;
+    combineWrites(wire, () => {
+      if (sendPage()) schedule(catchUp);
     });
   }
 
   return {
     tokenId,
     catchUp,
+    fallBehind() {
+      if (!isLive) return;
+      isLive = false;
+      schedule(catchUp);
+    },
+    backlogBytes: () => socket.bufferedAmount,
+    terminate: () => socket.terminate(),
     ping: () => liveness.ping(),
     close,
     send(batch) {
       if (!isLive || socket.readyState !== OPEN) return;
       if (socket.bufferedAmount > limits.maxBacklogBytes)
         return close(1013, 'client too slow; reconnect with since');
-      combineWrites(() => {
+      combineWrites(wire, () => {
         for (const { event, text } of batch) if (isRequested(event)) socket.send(text, TEXT);
       });
       last = Math.max(last, batch.at(-1)?.event.seq ?? last);
     },
   };
+}
+
+/** Sends all messages of `work` with one write. */
+function combineWrites(wire: SubscriberOptions['wire'], work: () => void): void {
+  wire.cork();
+  try {
+    work();
+  } finally {
+    wire.uncork();
+  }
 }
 
 /** Terminates clients that do not answer a ping, or that send too many messages. */

@@ -1,6 +1,9 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
+import { chunk } from '../lib/collections.js';
 import {
   createSubscriber,
+  PAGE_SIZE,
   type ChannelLimits,
   type Subscriber,
   type SubscriberOptions,
@@ -16,42 +19,71 @@ export interface Channel {
   checkTokens(): void;
   /** Returns the number of subscribers. */
   size(): number;
+  /** Returns the bytes that wait for all subscribers. */
+  backlogBytes(): number;
   close(): void;
 }
 
-/** Events per event-loop tick. */
-const BATCH_SIZE = 500;
-const LIMITS: ChannelLimits = { maxBacklogBytes: 1 << 20, maxMessages: 1000 };
+/** Messages that are sent before other callbacks run: 5 to 10 ms. */
+const MESSAGES_PER_TICK = 500;
+const PAGES_PER_TICK = Math.floor(MESSAGES_PER_TICK / PAGE_SIZE);
+/** Events that may wait to be sent. With more, subscribers read them from the log. */
+const MAX_PENDING = 10_000;
+
+const LIMITS: ChannelLimits = {
+  maxBacklogBytes: 1 << 20,
+  maxTotalBacklogBytes: 64 << 20,
+  maxMessages: 1000,
+  maxSubscribers: 4096,
+};
 
 /**
- * Sends each event to all subscribers that requested it; its text is created once.
+ * Sends each event to all subscribers that requested it; its text is created once. Neither many subscribers nor many
+ * events hold the thread for long, and what waits for clients that do not read is bounded.
  * @param findActiveTokens returns the valid ones of the given token ids
  */
 export function createChannel(
   events: EventLog,
   findActiveTokens: (ids: Iterable<number | null>) => Set<number | null>,
-  limits: ChannelLimits = LIMITS,
+  options: Partial<ChannelLimits> = {},
 ): Channel {
+  const limits = { ...LIMITS, ...options };
   const subscribers = new Set<Subscriber>();
-  let pending: AgentEvent[] = [];
+  const limitBacklog = (): void => dropLargest(subscribers, limits.maxTotalBacklogBytes);
+  const schedule = createTurns(PAGES_PER_TICK, limitBacklog);
+  const pending: AgentEvent[] = [];
+  let isSending = false;
   const unsubscribe = events.subscribe((event) => {
-    if (subscribers.size > 0 && pending.push(event) === 1) setImmediate(sendPending);
+    if (subscribers.size === 0) return;
+    pending.push(event);
+    if (!isSending) setImmediate(() => void sendPending());
+    isSending = true;
+    if (pending.length <= MAX_PENDING) return;
+    pending.length = 0;
+    for (const subscriber of subscribers) subscriber.fallBehind();
   });
 
   // Events of one tick are sent together: one write per subscriber.
-  function sendPending(): void {
-    const batch = pending.slice(0, BATCH_SIZE).map((event) => ({ event, text: eventText(event) }));
-    pending = pending.slice(BATCH_SIZE);
-    if (pending.length > 0) setImmediate(sendPending);
-    for (const subscriber of subscribers) subscriber.send(batch);
+  async function sendPending(): Promise<void> {
+    while (pending.length > 0) {
+      const count = Math.max(1, Math.floor(MESSAGES_PER_TICK / Math.max(1, subscribers.size)));
+      const batch = pending.splice(0, count).map((event) => ({ event, text: eventText(event) }));
+      for (const some of chunk([...subscribers], MESSAGES_PER_TICK)) {
+        for (const subscriber of some) subscriber.send(batch);
+        limitBacklog();
+        await nextTick();
+      }
+    }
+    isSending = false;
   }
 
   return {
-    add(socket, options) {
-      const subscriber = createSubscriber(socket, options, events, limits);
+    add(socket, subscription) {
+      if (subscribers.size >= limits.maxSubscribers) return socket.close(1013, 'too many clients');
+      const subscriber = createSubscriber(socket, subscription, { events, limits, schedule });
       subscribers.add(subscriber);
       socket.once('close', () => subscribers.delete(subscriber));
-      subscriber.catchUp();
+      schedule(() => subscriber.catchUp());
     },
     ping() {
       for (const subscriber of subscribers) subscriber.ping();
@@ -64,9 +96,51 @@ export function createChannel(
           subscriber.close(4401, 'the token was revoked or has expired');
     },
     size: () => subscribers.size,
+    backlogBytes: () => backlogOf(subscribers),
     close() {
       unsubscribe();
-      pending = [];
+      pending.length = 0;
     },
+  };
+}
+
+function backlogOf(subscribers: ReadonlySet<Subscriber>): number {
+  let total = 0;
+  for (const subscriber of subscribers) total += subscriber.backlogBytes();
+  return total;
+}
+
+/** Terminates the subscribers for which most bytes wait, until at most `maxBytes` wait for all of them. */
+function dropLargest(subscribers: ReadonlySet<Subscriber>, maxBytes: number): void {
+  let total = backlogOf(subscribers);
+  if (total <= maxBytes) return;
+  const sized = [...subscribers].map((subscriber) => ({
+    subscriber,
+    bytes: subscriber.backlogBytes(),
+  }));
+  for (const { subscriber, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
+    if (total <= maxBytes) return;
+    subscriber.terminate();
+    total -= bytes;
+  }
+}
+
+/** Runs steps in the order of their calls, `perTick` before other callbacks run. */
+function createTurns(perTick: number, afterTurn: () => void): (step: () => void) => void {
+  const waiting: (() => void)[] = [];
+  let isScheduled = false;
+  function run(): void {
+    isScheduled = false;
+    for (const step of waiting.splice(0, perTick)) step();
+    afterTurn();
+    if (waiting.length > 0) start();
+  }
+  function start(): void {
+    if (!isScheduled) setImmediate(run);
+    isScheduled = true;
+  }
+  return (step) => {
+    waiting.push(step);
+    start();
   };
 }

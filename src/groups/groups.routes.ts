@@ -39,6 +39,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
     {
       schema: { body: NewGroup, response: { 201: data(GroupResponse) } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Create group',
@@ -72,6 +73,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     {
       schema: { params: IdParams, body: GroupChange, response: { 200: data(GroupResponse) } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Update group',
@@ -111,6 +113,7 @@ function addDeleteRoutes(app: App, ctx: Context): void {
     {
       schema: { body: IdsBody, response: { 204: NoContent } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Delete groups',

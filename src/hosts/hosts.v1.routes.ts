@@ -79,6 +79,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
         response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) },
       },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Create hosts',
@@ -149,6 +150,7 @@ function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
     {
       schema: { body: IdsBody, response: { 204: NoContent } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Delete hosts',

@@ -103,6 +103,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
         response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) },
       },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Create hosts',
@@ -173,6 +174,7 @@ function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
     {
       schema: { body: IdsBody, response: { 204: NoContent } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Delete hosts',

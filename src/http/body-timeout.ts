@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { App } from './zod.js';
 
 const BODY_TIMEOUT_MS = 60_000;
@@ -12,13 +13,14 @@ export const MAX_BODY_MS = 6 * 3_600_000;
 export function addBodyTimeout(app: App, timeoutMs = BODY_TIMEOUT_MS): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    const hasBody =
-      raw.headers['transfer-encoding'] !== undefined ||
-      (raw.headers['content-length'] ?? '0') !== '0';
-    if (hasBody && !raw.complete && request.routeOptions.config.largeBody !== true) {
+    if (hasBody(raw) && !raw.complete && request.routeOptions.config.largeBody !== true) {
       const timer = setTimeout(() => raw.destroy(), timeoutMs);
       raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
     }
     done();
   });
 }
+
+/** Whether a request announces a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';

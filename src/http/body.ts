@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.js';
-import { parseJsonText } from '../lib/json-error.js';
+import { parseJsonText } from '../lib/json.js';
+import { validationFailed } from './zod.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -17,7 +18,7 @@ function decodeJsonBody(bytes: Buffer): unknown {
     throw new AppError('malformed_json', 'Request body is not valid UTF-8');
   }
   try {
-    return parseJsonText(text, MAY_BE_PROTO.test(text) ? rejectProto : undefined);
+    return parseJsonText(text, { reviver: MAY_BE_PROTO.test(text) ? rejectProto : undefined });
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new AppError('malformed_json', `Request body is ${(error as Error).message}`);
@@ -41,5 +42,14 @@ export function addJsonBodies(app: FastifyInstance): void {
     } catch (error) {
       done(error as Error);
     }
+  });
+  // Without a body, a PUT changes nothing; `null` is one that says nothing.
+  app.addHook('preValidation', ({ method, body }, _reply, done) => {
+    const isNull = method === 'PUT' && body === null;
+    done(
+      isNull
+        ? validationFailed([{ in: 'body', path: '', message: 'must be an object' }])
+        : undefined,
+    );
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Config } from '../config.js';
 import type { App } from './zod.js';
 
 const noQuery = z.strictObject({});
@@ -7,11 +8,17 @@ export const emptyBody = z.union([z.undefined(), z.null(), z.strictObject({})], 
   error: 'this endpoint accepts no body',
 });
 
+type BodyLimit = Pick<Config, 'BODY_LIMIT_BYTES'>;
+
+/** Bytes; far more than any request needs that is not a list. */
+const MAX_BODY_BYTES = 64 * 1024;
+
 /**
  * Adds defaults to every route: a query or body that a route does not declare is rejected instead of
- * silently dropped. A route that does not declare its role throws at registration.
+ * silently dropped, and a body has at most 64 KiB, or BODY_LIMIT_BYTES with `bulkBody`. A route that does not declare
+ * its role throws at registration.
  */
-export function addDefaults(app: App): void {
+export function addDefaults(app: App, { BODY_LIMIT_BYTES: limit }: BodyLimit): void {
   app.addHook('onRoute', (route) => {
     if (route.schema?.hide) {
       // pages and files of /docs
@@ -20,7 +27,20 @@ export function addDefaults(app: App): void {
     }
     if (!route.config?.role)
       throw new Error(`${String(route.method)} ${route.url} does not declare a role`);
+    route.bodyLimit ??= route.config.bulkBody === true ? limit : Math.min(limit, MAX_BODY_BYTES);
     if (route.config.hidden) return;
     route.schema = { querystring: noQuery, body: emptyBody, ...route.schema };
+  });
+}
+
+/**
+ * Adds headers to every response: it is not stored by caches, since it may hold data, and browsers do not guess its
+ * type. A route's own `cache-control` stays.
+ */
+export function addSecurityHeaders(app: App): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
+    void reply.header('x-content-type-options', 'nosniff');
+    done(null, payload);
   });
 }

@@ -43,13 +43,15 @@ const FASTIFY_CODES: Record<string, ErrorCode> = {
   FST_ERR_BAD_URL: 'malformed_http',
   FST_ERR_MAX_PARAM_LENGTH: 'route_not_found', // ids are shorter
 };
-const SQLITE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
+const STORAGE_CODES: readonly (readonly [string, ErrorCode, string])[] = [
   ['SQLITE_BUSY', 'database_busy', 'Database is locked by another process; try again'],
   ['SQLITE_FULL', 'disk_full', 'Nothing was changed: no space left on the disk'],
   ['SQLITE_IOERR_WRITE', 'disk_full', 'Nothing was changed: the disk could not be written'],
   ['SQLITE_READONLY', 'database_unavailable', 'Nothing was changed: the database is read-only'],
   ['SQLITE_IOERR', 'database_unavailable', 'I/O error on the disk of the data directory'],
   ['SQLITE_CANTOPEN', 'database_unavailable', 'A database file cannot be opened'],
+  ['ENOSPC', 'disk_full', 'Nothing was changed: no space left on the disk'],
+  ['EDQUOT', 'disk_full', 'Nothing was changed: the quota of the disk is exhausted'],
 ];
 
 /**
@@ -64,11 +66,11 @@ export function toAppError(error: unknown): AppError {
     return new AppError(
       known,
       known === 'body_too_large'
-        ? 'Request body exceeds BODY_LIMIT_BYTES'
+        ? 'Request body exceeds the limit: 64 KiB, or BODY_LIMIT_BYTES where lists are accepted'
         : (message ?? '').slice(0, 200),
     );
-  const sqlite = SQLITE_CODES.find(([prefix]) => code.startsWith(prefix));
-  if (sqlite) return new AppError(sqlite[1], sqlite[2]);
+  const storage = STORAGE_CODES.find(([prefix]) => code.startsWith(prefix));
+  if (storage) return new AppError(storage[1], storage[2]);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new AppError('malformed_http', (message ?? 'Malformed HTTP request').slice(0, 200));
   return new AppError('internal', 'The error was logged under this request id');

@@ -3,7 +3,8 @@ import type { Clock } from '../platform/clock.js';
 import type { App } from './zod.js';
 
 const WINDOW_MS = 60_000;
-const MAX_WINDOWS = 5000; // a service has few tokens
+/** With more keys, all windows begin again; a service has few tokens. */
+const MAX_WINDOWS = 5000;
 
 /** The state of a token's current window. */
 interface RateLimitStatus {
@@ -16,14 +17,16 @@ interface RateLimitStatus {
  * Counts requests per key in windows of one minute. A window begins with its first request. The
  * returned function counts one request at `nowMs` (of a monotonic clock); a `count` above `limit` is
  * one too many.
- * @internal
  */
-export function createCounter(limit: number): (key: unknown, nowMs: number) => RateLimitStatus {
+export function createCounter(
+  limit: number,
+  maxWindows = MAX_WINDOWS,
+): (key: unknown, nowMs: number) => RateLimitStatus {
   const windows = new Map<unknown, { count: number; endsMs: number }>();
   return (key, nowMs) => {
     let window = windows.get(key);
     if (!window || window.endsMs <= nowMs) {
-      if (windows.size >= MAX_WINDOWS) windows.clear();
+      if (windows.size >= maxWindows) windows.clear();
       window = { count: 0, endsMs: nowMs + WINDOW_MS };
       windows.set(key, window);
     }

@@ -5,7 +5,9 @@ import { webSocketUpgrades } from './upgrades.js';
 import type { App } from './zod.js';
 
 const MAX_MESSAGE_BYTES = 1024; // messages of clients are not read
-const CLOSE_TIMEOUT_MS = 1000; // for clients to answer the close frame
+const CLOSE_TIMEOUT_MS = 1000; // for clients to answer the close frame, at the shutdown
+/** For clients that are too slow: what waits for them is kept until then. */
+const MAX_CLOSING_MS = 2000;
 
 /** Adds WebSockets for routes with `socket: true`. Other routes answer a handshake with a problem. */
 export async function addWebSockets(app: App): Promise<void> {
@@ -14,6 +16,7 @@ export async function addWebSockets(app: App): Promise<void> {
       server: webSocketUpgrades(app.server) as Server,
       maxPayload: MAX_MESSAGE_BYTES,
       perMessageDeflate: false,
+      ...{ closeTimeout: MAX_CLOSING_MS }, // unknown to the declarations of types
       clientTracking: true,
     },
     errorHandler: (_error, socket) => socket.terminate(),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
+import { createKeyedSemaphore } from '../lib/semaphore.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
 import type { Inventory, ReportSource } from './inventory.js';
@@ -8,13 +9,14 @@ import type { Sections } from './report/sections.js';
 import { createIngest, type PreparedReport } from './store/ingest.js';
 import { createInventoryCache, type InventoryCache } from './store/inventory-cache.js';
 import { gcInventories, type InventoryGcStats } from './store/inventory.gc.js';
+import { createPartsStore } from './store/store-in-parts.js';
 import { storeInventory, type StoredReport, type StoreInventoryOptions } from './store/store.js';
 
 export interface InventoryDeps {
   database: Database;
   clock: Clock;
   log: Logger;
-  vulnerabilities: Pick<Vulnerabilities, 'matchHost' | 'stateOf'>;
+  vulnerabilities: Pick<Vulnerabilities, 'matchHost' | 'stateOf' | 'whenMatched'>;
   /** whether the service is shutting down */
   isClosing: () => boolean;
 }
@@ -76,26 +78,42 @@ export function createInventories(deps: InventoryDeps): Inventories {
   };
   const storePrepared: Inventories['storePrepared'] = (hostId, report, options) =>
     storeInventory({ sqlite: database.sqlite, cache }, hostId, report, options);
+  const hosts = createKeyedSemaphore<number>(1);
+  const storeLarge = createPartsStore({ database, cache, vulnerabilities });
+  const storeAtOnce = (
+    hostId: number,
+    prepared: PreparedReport,
+    options: StoreInventoryOptions,
+  ): Promise<StoredReport | null> =>
+    database.groupCommit(() => {
+      const previousState =
+        prepared.packages === 'unchanged' ? undefined : vulnerabilities.stateOf(hostId);
+      const inventory = storePrepared(hostId, prepared, options);
+      const { now } = options;
+      if (inventory)
+        vulnerabilities.matchHost(hostId, prepared.packages && now, now, previousState);
+      return inventory;
+    });
 
   return {
     prepareReport,
     storePrepared,
     gc,
     async storeReport(hostId, report, origin) {
-      const prepared = await prepareReport(hostId, report);
-      const now = clock.now();
-      const options = { source: origin.source, now, collectedAt: importTime(origin, prepared) };
-      const stored = await database.groupCommit(() => {
-        const previousState =
-          prepared.packages === 'unchanged' ? undefined : vulnerabilities.stateOf(hostId);
-        const inventory = storePrepared(hostId, prepared, options);
-        if (inventory)
-          vulnerabilities.matchHost(hostId, prepared.packages && now, now, previousState);
-        return inventory;
+      const { stored, inventory } = await hosts.run(hostId, async () => {
+        const prepared = await prepareReport(hostId, report);
+        const now = clock.now();
+        const options = { source: origin.source, now, collectedAt: importTime(origin, prepared) };
+        const large = await storeLarge(hostId, prepared, options, () =>
+          prepareReport(hostId, report),
+        );
+        const stored = large === 'small' ? await storeAtOnce(hostId, prepared, options) : large;
+        if (!stored) throw notFound('host', hostId);
+        await vulnerabilities.whenMatched(hostId);
+        return { stored, inventory: prepared.inventory };
       });
-      if (!stored) throw notFound('host', hostId);
       gcWhenDue(deps, cache, gc);
-      return { ...stored, inventory: prepared.inventory };
+      return { ...stored, inventory };
     },
   };
 }

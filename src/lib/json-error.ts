@@ -42,22 +42,6 @@ export function findJsonError(text: string): JsonError | null {
   return expected === 'end' ? null : locate(text, text.length);
 }
 
-/**
- * Parses JSON. Throws a SyntaxError that names the place of the error. V8's own message quotes the text
- * around it, which may be a secret.
- */
-export function parseJsonText(
-  text: string,
-  reviver?: (key: string, value: unknown) => unknown,
-): unknown {
-  try {
-    return JSON.parse(text, reviver) as unknown;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    throw new SyntaxError(describeJsonError(findJsonError(text)));
-  }
-}
-
 /** Returns an error as text: `invalid JSON in line 3, column 7`. */
 export function describeJsonError(error: JsonError | null): string {
   if (error === null) return 'invalid JSON';

@@ -35,6 +35,7 @@ function addCreateRoute(app: App, ctx: Context): void {
     {
       schema: { body: newTemplate(ctx.taskTypes), response: { 201: data(TemplateResponse) } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Create template',
@@ -111,6 +112,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     {
       schema: { params: IdParams, body: TemplateChange, response: { 200: data(TemplateResponse) } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Update template',
@@ -179,6 +181,7 @@ function addDeleteRoutes(app: App, ctx: Context): void {
         response: { 204: NoContent },
       },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Delete templates',

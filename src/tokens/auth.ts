@@ -27,6 +27,8 @@ declare module 'fastify' {
     errors?: readonly ErrorCode[];
     /** authenticates without the header; returns null for invalid credentials, undefined without any */
     signIn?: (request: FastifyRequest) => Caller | null | undefined;
+    /** the body may be a long list, of up to BODY_LIMIT_BYTES */
+    bulkBody?: true;
     /** the body is a file and may take longer */
     largeBody?: true;
     /** a WebSocket endpoint */

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
+import type { Sqlite } from '../database/sqlite.js';
 import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
@@ -31,6 +32,11 @@ interface VulnerabilityDeps {
 export interface Vulnerabilities extends FleetRematch {
   matchHost: MatchHost;
   storeFindings: StoreFindings;
+  /**
+   * Resolves when the findings of a host are those of its stored packages: matchHost leaves hosts with many packages to
+   * a rematch. Call it after the commit.
+   */
+  whenMatched: (hostId: number) => Promise<void>;
   /** Returns the state of a host, for matchHost after a change; undefined while no inventory of it is stored. */
   stateOf: (hostId: number) => HostState | undefined;
   factGc: FactGc;
@@ -57,16 +63,17 @@ export function createVulnerabilities({
   const facts = createFacts({ database, knowledge }, findingChanges);
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
-  const matchHost = createHostMatcher({ sqlite, matcher, facts, findings, hadData });
-  const storeFindings = createStoreFindings({
+  const deferred = new Set<number>();
+  const matchHost = createHostMatcher({
     sqlite,
     matcher,
     facts,
     findings,
-    factGc,
-    resultGc,
-    checkInfo,
+    hadData,
+    onDeferred: (hostId) => void deferred.add(hostId),
   });
+  const storing = { sqlite, matcher, facts, findings, factGc, resultGc, checkInfo };
+  const storeFindings = createStoreFindings(storing);
   const { onHostStored, ...fleetRematch } = createFleetRematch({
     database,
     knowledgeFile: knowledge.file,
@@ -78,21 +85,19 @@ export function createVulnerabilities({
     onFindingsChanged: findingChanges.markHost,
   });
   const hostState = prepareHostState(sqlite);
-  const markUnmatched = prepareMarkUnmatched(sqlite);
-  const keepFindingsOnFailure = (work: () => void, hostId: number): void => {
+  const keepFindingsOnFailure = createFailureHandler({ sqlite, log }, (hostId) => {
     onHostStored(hostId);
     findingChanges.markHost(hostId);
-    try {
-      sqlite.transaction(work)(); // a savepoint: an incomplete match is rolled back
-    } catch (err) {
-      if (!(err instanceof KnowledgeError)) throw err;
-      markUnmatched.run(hostId);
-      log.error({ err, hostId }, 'matching a host failed; its previous findings are kept');
-    }
-  };
+  });
   return {
-    matchHost: (hostId, readAt, now, previous) =>
-      keepFindingsOnFailure(() => matchHost(hostId, readAt, now, previous), hostId),
+    matchHost: (hostId, readAt, now, previous, part) =>
+      keepFindingsOnFailure(() => matchHost(hostId, readAt, now, previous, part), hostId),
+    async whenMatched(hostId) {
+      if (!deferred.delete(hostId)) return;
+      await fleetRematch.rematchFleet().catch((err: unknown) => {
+        log.error({ err, hostId }, MATCHING_FAILED);
+      });
+    },
     storeFindings: (found, now) =>
       keepFindingsOnFailure(() => storeFindings(found, now), found.hostId),
     stateOf: (hostId) => hostState.get(hostId),
@@ -100,6 +105,26 @@ export function createVulnerabilities({
     resultGc,
     findingChanges,
     ...fleetRematch,
+  };
+}
+
+const MATCHING_FAILED = 'matching a host failed; its previous findings are kept';
+
+/** Returns a function that runs the matching of a host; `onStored` is called before. */
+function createFailureHandler(
+  { sqlite, log }: { sqlite: Sqlite; log: VulnerabilityDeps['log'] },
+  onStored: (hostId: number) => void,
+): (work: () => void, hostId: number) => void {
+  const markUnmatched = prepareMarkUnmatched(sqlite);
+  return (work, hostId) => {
+    onStored(hostId);
+    try {
+      sqlite.transaction(work)(); // a savepoint: an incomplete match is rolled back
+    } catch (err) {
+      if (!(err instanceof KnowledgeError)) throw err;
+      markUnmatched.run(hostId);
+      log.error({ err, hostId }, MATCHING_FAILED);
+    }
   };
 }
 

@@ -55,6 +55,7 @@ async function measure(name, hosts, report, limit) {
     isClosing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
+      whenMatched: async () => undefined,
       matchHost() {
         /* sizes of inventories, not of findings */
       },

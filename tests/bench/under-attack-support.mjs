@@ -25,6 +25,7 @@ export async function startService(env = {}) {
     child.kill('SIGKILL');
     await exited;
     rmSync(dataDir, { recursive: true, force: true });
+    rmSync(turnsFile(dataDir), { force: true });
   };
   try {
     const url = await output.url(exited);
@@ -33,6 +34,10 @@ export async function startService(env = {}) {
       api: { url, pid: child.pid, dataDir, tokens, request: createRequest(url, tokens, state) },
       memory: sampleMemory(child.pid),
       errors: output.errors,
+      /** From now on the longest turn is measured. */
+      startTurns: () => child.kill('SIGUSR2'),
+      /** the longest time that its main thread computed without a pause, in ms of CPU time; null: not known */
+      longestTurn: () => readLongestTurn(turnsFile(dataDir)),
       /** Sends SIGTERM; returns how long the process takes to end, in seconds. */
       async end() {
         state.isEnding = true;
@@ -51,15 +56,28 @@ export async function startService(env = {}) {
   }
 }
 
+const turnsFile = (dataDir) => `${dataDir}.turns`;
+
+function readLongestTurn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 function spawnService(dataDir, env) {
   const main = new URL('main.js', dist).pathname;
-  return spawn(process.execPath, [main, 'serve', '--data-dir', dataDir, '--port', '0'], {
+  const watch = new URL('turns-support.mjs', import.meta.url).href;
+  const options = ['--import', watch, main, 'serve', '--data-dir', dataDir, '--port', '0'];
+  return spawn(process.execPath, options, {
     cwd: dataDir,
     env: {
       ...process.env,
       API_TOKEN: ADMIN_TOKEN,
       LOG_LEVEL: 'error',
       FEED_REFRESH: 'off',
+      TURNS_FILE: turnsFile(dataDir),
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -118,7 +136,7 @@ async function send(url, token, method, path, body) {
   };
 }
 
-/** After the service was told to end, requests without an answer have the status 0. */
+/** After the service was asked to end, requests without an answer have the status 0. */
 const createRequest = (url, tokens, state) => async (role, method, path, body) => {
   try {
     return await send(url, tokens[role], method, path, body);

@@ -24,6 +24,8 @@ it.each([
   ['SQLITE_CANTOPEN', 'database_unavailable', 503],
   ['SQLITE_IOERR_WRITE', 'disk_full', 507],
   ['SQLITE_FULL', 'disk_full', 507],
+  ['ENOSPC', 'disk_full', 507],
+  ['EDQUOT', 'disk_full', 507],
   ['SQLITE_BUSY_SNAPSHOT', 'database_busy', 503],
   ['SQLITE_CONSTRAINT', 'internal', 500],
 ])('maps %s to the error code %s', (sqliteCode, code, status) => {

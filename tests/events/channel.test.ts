@@ -266,7 +266,7 @@ describe('handshake of the event channel', () => {
 });
 
 // A channel on a separate server: the test controls its limits and its timing.
-async function ownChannel(limits?: ChannelLimits) {
+async function ownChannel(limits?: Partial<ChannelLimits>) {
   const log = createEventLog(testDatabase().sqlite);
   const channel = createChannel(log, () => new Set([null]), limits);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -334,6 +334,61 @@ describe('subscriber', () => {
     expect(await dead.closed).toBe(1006);
     emit(own.log);
     expect(await alive.got(2)).toHaveLength(2);
+  });
+
+  it('keeps what waits for clients that never read within one limit', async () => {
+    const maxTotalBacklogBytes = 1 << 20;
+    const own = await ownChannel({ maxTotalBacklogBytes });
+    const readers = await Promise.all(Array.from({ length: 8 }, () => connectFollower(own)));
+    for (const { socket } of readers) socket.pause();
+    const good = await connectFollower(own);
+    const message = 'x'.repeat(60_000);
+    let sent = 0;
+    while (own.channel.size() > 1 && sent < 3000) {
+      emit(own.log, 10, { message });
+      sent += 10;
+      await good.got(sent);
+      expect(own.channel.backlogBytes()).toBeLessThanOrEqual(maxTotalBacklogBytes);
+    }
+    emit(own.log);
+    expect(await good.got(sent + 1)).toHaveLength(sent + 1);
+    expect(own.channel.size()).toBeLessThan(9);
+  });
+
+  it('sends what is published faster than it can be sent from the log', async () => {
+    const own = await ownChannel();
+    const follower = await connectFollower(own);
+    emit(own.log, 25_000);
+    expect(seqs(await follower.got(25_000))).toEqual(
+      Array.from({ length: 25_000 }, (_, i) => i + 1),
+    );
+  });
+
+  it('sends at most a thousand messages before other work runs', async () => {
+    const own = await ownChannel();
+    const clients = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => connectFollower(own, i < 10 ? '/' : '/?since=0')),
+    );
+    const received = (): number => clients.reduce((n, { events }) => n + events.length, 0);
+    emit(own.log, 500);
+    let turns = 0;
+    while (received() < 20 * 500) {
+      turns += 1;
+      await new Promise((resolve) => {
+        setImmediate(resolve);
+      });
+    }
+    expect(turns).toBeGreaterThanOrEqual(10);
+    for (const { events } of clients) expect(seqs(events)[499]).toBe(500);
+  });
+
+  it('closes further clients with 1013 when there are too many', async () => {
+    const own = await ownChannel({ maxSubscribers: 2 });
+    await connectFollower(own);
+    const second = await connectFollower(own);
+    expect(await (await connectFollower(own)).closed).toBe(1013);
+    emit(own.log);
+    expect(await second.got(1)).toHaveLength(1);
   });
 
   it('terminates a client that sends too many messages', async () => {

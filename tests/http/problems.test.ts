@@ -60,7 +60,7 @@ describe('error responses', () => {
         '/hosts',
         `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
         400,
-        'validation_failed',
+        'malformed_json',
       ],
       [
         'POST',

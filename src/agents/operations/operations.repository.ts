@@ -15,7 +15,7 @@ const toOperation = (row: OperationRow): Operation => ({
   error: row.error === null ? null : (JSON.parse(row.error) as OperationError),
 });
 
-/** Stores a queued operation. Throws SQLite's constraint error if one is already running on the host. */
+/** Stores a queued operation. The host has none that is queued or running. */
 export async function insertOperation(
   trx: Db,
   operation: NewOperation,

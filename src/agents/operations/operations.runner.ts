@@ -8,8 +8,8 @@ import { runOperation } from './run-operation.js';
 /** Agent operations of the service: a queue in the database, processed with limited concurrency. */
 export interface AgentOperations {
   /**
-   * Queues an operation. Rejects with SQLite's constraint error if one is already running on the host or
-   * the host was deleted.
+   * Queues an operation. Rejects with AppError `operation_working` if one is queued or running on the host, with
+   * SQLite's constraint error if the host was deleted.
    */
   enqueue(operation: NewOperation): Promise<Operation>;
   /**

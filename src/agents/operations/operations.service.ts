@@ -7,7 +7,7 @@ import type { AgentTable, HostKeyKind, OsFamily, PinnedKey } from '../agents.tab
 import type { HostKeys } from '../host-keys.js';
 import type { NewHostKey } from '../host-keys.repository.js';
 import { keyKindOf, type NewOperation, type Operation } from './operations.js';
-import { findOperation, findWorkingIds, listHostOperations } from './operations.repository.js';
+import { findOperation, listHostOperations } from './operations.repository.js';
 import type { AgentOperations } from './operations.runner.js';
 
 export interface OperationServiceDeps {
@@ -53,7 +53,6 @@ export async function startOperation(
   });
   if (!permission.isAllowed) throw new AppError('credential_not_allowed', permission.detail);
   const queued = await agentOperations.enqueue(operation).catch(async (error: unknown) => {
-    await assertNoneRunning(db, operation.host_id);
     await requireHost(db, operation.host_id);
     throw error;
   });
@@ -75,14 +74,6 @@ async function assertCredentialMatches(
       errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${required}` }],
     },
   );
-}
-
-async function assertNoneRunning(db: Db, hostId: number): Promise<void> {
-  const [id] = await findWorkingIds(db, [hostId]);
-  if (id !== undefined)
-    throw new AppError('operation_working', `Operation ${id} is already running on this host`, {
-      conflict: { id },
-    });
 }
 
 /** 404 if the host has no operation with this id. */

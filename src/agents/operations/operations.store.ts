@@ -1,4 +1,5 @@
 import type { Database, Db } from '../../database/database.js';
+import { AppError } from '../../errors.js';
 import type { AgentEvent, EventLog, OperationError } from '../../events/events.js';
 import type { Clock } from '../../platform/clock.js';
 import type { NewOperation, Operation, OperationStep } from './operations.js';
@@ -22,7 +23,10 @@ type OperationChange = { kind: 'progress'; step: OperationStep; message: string 
 export type TransactionStep = (trx: Db) => Promise<void>;
 
 export interface OperationStore {
-  /** Queues an operation. Rejects with SQLite's constraint error if one is already running on the host. */
+  /**
+   * Queues an operation. Throws AppError `operation_working` if one is queued or running on the host; rejects with
+   * SQLite's constraint error if the host does not exist.
+   */
   insert(operation: NewOperation): Promise<Operation>;
   /** Returns false, and changes nothing, if the operation has ended (its host was deleted). */
   record(id: number, change: OperationChange, alsoWrite?: TransactionStep): Promise<boolean>;
@@ -59,6 +63,7 @@ export function createOperationStore(
   return {
     async insert(operation) {
       const { inserted, event } = await db.transaction().execute(async (trx) => {
+        await assertNoneWorking(trx, operation.host_id);
         const inserted = await insertOperation(trx, operation, clock.now());
         return { inserted, event: log.append(operationEvent(inserted, 'accepted')) };
       });
@@ -86,6 +91,15 @@ export function createOperationStore(
       log.publish(events);
     },
   };
+}
+
+/** In the transaction of the insert: another operation may end, or start, between two transactions. */
+async function assertNoneWorking(trx: Db, hostId: number): Promise<void> {
+  const [id] = await findWorkingIds(trx, [hostId]);
+  if (id !== undefined)
+    throw new AppError('operation_working', `Operation ${id} is already running on this host`, {
+      conflict: { id },
+    });
 }
 
 const operationEvent = (

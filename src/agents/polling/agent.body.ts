@@ -6,6 +6,10 @@ const MAX_TOKEN_LINE = 300;
 
 export interface BodyOptions {
   maxBytes: number;
+  /** the limit of a gzip body, which becomes many times as large; default: `maxBytes` */
+  maxPackedBytes?: number;
+  /** called with the number of bytes that are about to be kept. Throws AppError if there is no memory for them */
+  reserve?: (bytes: number) => void;
   /** whether the body is needed; otherwise it is read and discarded. Called once the agent is authenticated */
   shouldKeep?: () => boolean;
   /**
@@ -25,6 +29,7 @@ export function readAgentBody(payload: Readable, options: BodyOptions): Promise<
     const fail = (error: Error): void => {
       payload.off('data', onData);
       payload.pause();
+      body.clear(); // the listeners live as long as the connection
       reject(error);
     };
     const guarded = (step: () => void): void => {
@@ -37,7 +42,7 @@ export function readAgentBody(payload: Readable, options: BodyOptions): Promise<
     const onData = (chunk: Buffer): void => guarded(() => body.add(chunk));
     const onClose = (): void => fail(new AppError('malformed_http', 'Body is truncated'));
     payload.on('data', onData);
-    payload.once('error', fail);
+    payload.once('error', onClose); // the agent broke off
     payload.once('close', onClose);
     payload.once('end', () =>
       guarded(() => {
@@ -48,7 +53,13 @@ export function readAgentBody(payload: Readable, options: BodyOptions): Promise<
   });
 }
 
-function createBodyCollector({ maxBytes, shouldKeep = () => true, authenticate }: BodyOptions) {
+function createBodyCollector({
+  maxBytes,
+  maxPackedBytes = maxBytes,
+  reserve = () => undefined,
+  shouldKeep = () => true,
+  authenticate,
+}: BodyOptions) {
   const chunks: Buffer[] = [];
   let size = 0;
   /**
@@ -63,21 +74,35 @@ function createBodyCollector({ maxBytes, shouldKeep = () => true, authenticate }
     if (!head || line === null) return;
     authenticate?.(line.token);
     isKept = shouldKeep();
-    if (isKept) chunks.push(head.subarray(line.length));
+    if (isKept) keep(head.subarray(line.length));
     head = null;
   }
+
+  function keep(chunk: Buffer): void {
+    reserve(chunk.length);
+    chunks.push(chunk);
+  }
+
+  const requireAtMost = (limit: number): void => {
+    if (size > limit) throw new AppError('body_too_large', `Body exceeds ${limit} bytes`);
+  };
 
   return {
     add(chunk: Buffer): void {
       size += chunk.length;
-      if (size > maxBytes) throw new AppError('body_too_large', `Body exceeds ${maxBytes} bytes`);
+      requireAtMost(isGzip(chunks[0]) ? maxPackedBytes : maxBytes);
       if (head) head = Buffer.concat([head, chunk]);
-      else if (isKept) chunks.push(chunk);
+      else if (isKept) keep(chunk);
       parseHead(false);
+    },
+    clear(): void {
+      chunks.length = 0;
     },
     end(): Buffer {
       parseHead(true);
-      return Buffer.concat(chunks);
+      const body = Buffer.concat(chunks);
+      if (isGzip(body)) requireAtMost(maxPackedBytes); // its first chunk may have been one byte
+      return body;
     },
   };
 }
@@ -94,3 +119,5 @@ function parseTokenLine(head: Buffer, isEnd: boolean): { token: string; length: 
     ? { token: '', length: 0 }
     : null;
 }
+
+const isGzip = (bytes: Buffer | undefined): boolean => bytes?.[0] === 0x1f && bytes[1] === 0x8b;

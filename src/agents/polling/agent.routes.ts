@@ -3,25 +3,34 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
+import { hasBody } from '../../http/body-timeout.js';
 import { NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { readAgentBody, type BodyOptions } from './agent.body.js';
+import type { Upload } from './agent-limits.js';
 import type { AgentCaller, LiveHub } from './create-hub.js';
 import { parseAgentVersion } from './poll.request.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
     agent: AgentCaller | null;
+    upload: Upload | null;
+    /** ends the upload; undefined: there is none */
+    endUpload: (() => void) | undefined;
   }
 }
 
 const MAX_RESULT_BYTES = 32 << 20;
+/** A report of 30,000 packages has about 1 MB with gzip. */
+const MAX_PACKED_RESULT_BYTES = 4 << 20;
 const MAX_POLL_BYTES = 4096;
+/** The token may be in a body of this type only. */
+const BODY_TYPE = 'application/octet-stream';
 const config = {
   role: 'public',
   tag: 'Agents',
-  errors: ['unauthorized'],
-  consumes: 'application/octet-stream',
+  errors: ['unauthorized', 'rate_limited'],
+  consumes: BODY_TYPE,
 } as const;
 const Bytes = z
   .custom<Buffer>((value) => Buffer.isBuffer(value), 'a body is required')
@@ -41,16 +50,22 @@ export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
 
 function addAgentAuth(app: App, hub: LiveHub): void {
   app.decorateRequest('agent', null);
+  app.decorateRequest('upload', null);
+  app.decorateRequest('endUpload');
   app.addHook('onRequest', (request, _reply, done) => {
-    const header = request.headers.authorization;
-    if (header !== undefined)
-      request.agent = hub.authenticate(/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
-    done(header !== undefined && !request.agent ? unauthorized() : undefined);
+    const { authorization, 'content-type': type } = request.headers;
+    const mayFollow = hasBody(request.raw) && type?.toLowerCase().startsWith(BODY_TYPE) === true;
+    if (authorization === undefined) return done(mayFollow ? undefined : unauthorized());
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
+    done(errorOf(() => signIn(hub, request, token)));
+  });
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.endUpload?.();
+    done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/octet-stream',
-    (request: FastifyRequest, payload: Readable) => readBody(hub, request, payload),
+  app.addContentTypeParser(BODY_TYPE, (request: FastifyRequest, payload: Readable) =>
+    readBody(hub, request, payload),
   );
   // A request without any token is answered with 401, before all other errors.
   app.addHook('preValidation', (request, _reply, done) =>
@@ -99,7 +114,7 @@ function addResultRoute(app: App, hub: LiveHub): void {
       schema: { params: JobParams, body: Bytes, response: { 204: NoContent } },
       config: {
         ...config,
-        errors: ['unauthorized', 'not_found'],
+        errors: ['unauthorized', 'not_found', 'upload_working', 'rate_limited'],
         summary: 'Submit a job result',
         description:
           'For agents: a report, plain or gzip. Results that are no longer needed are accepted and ignored.',
@@ -107,7 +122,13 @@ function addResultRoute(app: App, hub: LiveHub): void {
     },
     async (request, reply) => {
       if (!JOB_ID.test(request.params.id)) throw new AppError('not_found', 'Invalid job id');
-      await hub.acceptResult(callerOf(request).hostId, request.params.id, request.body);
+      const { upload, params, body } = request;
+      upload?.hold(); // the client may go away while its report is stored
+      try {
+        await hub.acceptResult(callerOf(request).hostId, params.id, body);
+      } finally {
+        upload?.release();
+      }
       return reply.code(204).send();
     },
   );
@@ -121,14 +142,48 @@ function callerOf({ agent }: FastifyRequest): AgentCaller {
   return agent;
 }
 
-function readBody(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+function signIn(hub: LiveHub, request: FastifyRequest, token: string): void {
+  request.agent = hub.authenticate(token);
+  if (!request.agent) throw unauthorized();
+  hub.limits.countRequest(request.agent.hostId);
+}
+
+/** Ends the upload with the response, or when the connection closes before. */
+function trackUpload(request: FastifyRequest, upload: Upload): void {
+  const { socket } = request.raw;
+  const end = (): void => {
+    socket.off('close', end);
+    request.endUpload = undefined;
+    upload.release();
+  };
+  request.upload = upload;
+  request.endUpload = end;
+  socket.once('close', end);
+}
+
+function errorOf(work: () => void): Error | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+async function readBody(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
   const authentication = bodyAuthentication(hub, request);
   const { id } = request.params as { id?: string };
   if (id === undefined)
     return readAgentBody(payload, { maxBytes: MAX_POLL_BYTES, ...authentication });
   return readAgentBody(payload, {
     maxBytes: MAX_RESULT_BYTES,
-    shouldKeep: () => request.agent !== null && hub.isPendingJob(request.agent.hostId, id),
+    maxPackedBytes: MAX_PACKED_RESULT_BYTES,
+    reserve: (bytes) => request.upload?.reserve(bytes),
+    shouldKeep: () => {
+      const { hostId } = callerOf(request);
+      trackUpload(request, hub.limits.startUpload(hostId));
+      return hub.isPendingJob(hostId, id);
+    },
     ...authentication,
   });
 }
@@ -140,9 +195,6 @@ function bodyAuthentication(
 ): Pick<BodyOptions, 'authenticate'> {
   if (request.agent) return {};
   return {
-    authenticate: (token) => {
-      request.agent = hub.authenticate(token);
-      if (!request.agent) throw unauthorized();
-    },
+    authenticate: (token) => signIn(hub, request, token),
   };
 }

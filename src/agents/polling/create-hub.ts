@@ -4,6 +4,12 @@ import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
 import { tokenHash } from '../../tokens/tokens.js';
 import { createAgentStatements, type AgentStatements } from '../agents.statements.js';
+import {
+  AGENT_LIMITS,
+  createAgentLimits,
+  type AgentLimitOptions,
+  type AgentLimits,
+} from './agent-limits.js';
 import { createCheckInBatcher, type CheckInBatcher } from './check-in-batcher.js';
 import { createCheckInWaiters } from './check-in-waiters.js';
 import type { AgentHub, InventoryOutcome } from './hub.js';
@@ -22,6 +28,7 @@ export interface HubDeps {
   log: BaseLogger;
   storeReport: StoreAgentReport;
   limits?: Partial<JobLimits>;
+  agentLimits?: Partial<AgentLimitOptions>;
 }
 
 /** The host of an agent's token, and the hash of that token. */
@@ -32,6 +39,7 @@ export interface AgentCaller {
 
 /** The hub as agent routes and the service use it. */
 export interface LiveHub extends AgentHub {
+  limits: AgentLimits;
   /** Returns null if the token is unknown. */
   authenticate(token: string): AgentCaller | null;
   /** Holds a poll until there is a job. Returns the function to call when the connection closes. */
@@ -59,7 +67,8 @@ const OFFLINE: InventoryOutcome = {
 };
 
 /** Creates the hub of agents. Its state is in memory only: after a restart agents poll again. */
-export function createHub({ database, clock, log, storeReport, limits }: HubDeps): LiveHub {
+export function createHub(deps: HubDeps): LiveHub {
+  const { database, clock, log, storeReport, limits, agentLimits } = deps;
   const jobLimits = { ...JOB_LIMITS, ...limits };
   const statements = createAgentStatements(database.sqlite);
   const { reconnectMs } = jobLimits;
@@ -72,6 +81,7 @@ export function createHub({ database, clock, log, storeReport, limits }: HubDeps
   const timer = setInterval(() => void tick(), TICK_MS).unref();
   let isClosing = false;
   return {
+    limits: createAgentLimits({ ...AGENT_LIMITS, ...agentLimits }, clock),
     authenticate: (token) => authenticate(statements, token),
     poll(poll) {
       checkIns.record(poll.hostId, poll.version);

@@ -5,16 +5,17 @@ import { parseAgentVersion, parsePoll } from './poll.request.js';
 
 /**
  * Handles polls of agents below HTTP: thousands are open at any time, and all of them reconnect at once
- * after a restart. A request in any other form, or with an unknown token, is left to the HTTP server.
+ * after a restart. A request in any other form, with an unknown token or over the rate limit is left to
+ * the HTTP server.
  */
 export function createRawPollHandler(
-  hub: Pick<LiveHub, 'authenticate' | 'poll'>,
+  hub: Pick<LiveHub, 'authenticate' | 'poll' | 'limits'>,
   isClosing: () => boolean,
 ): SniffHandler {
   return (socket, bytes) => {
     const request = isClosing() ? null : parsePoll(bytes);
     const caller = request && hub.authenticate(request.token);
-    if (!caller) return false;
+    if (!caller || !isAllowed(hub, caller.hostId)) return false;
     const onClose = hub.poll({
       ...caller,
       version: parseAgentVersion(request.body),
@@ -23,6 +24,15 @@ export function createRawPollHandler(
     socket.on('close', onClose).on('end', destroy).resume();
     return true;
   };
+}
+
+function isAllowed({ limits }: Pick<LiveHub, 'limits'>, hostId: number): boolean {
+  try {
+    limits.countRequest(hostId);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function respond(socket: Socket, text: string): void {

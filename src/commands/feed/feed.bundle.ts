@@ -17,7 +17,7 @@ import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
 import { createFeedFileStore, PART_NAME, type StoredFeedFile } from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
-import { parseJsonText } from '../../lib/json-error.js';
+import { parseJsonText } from '../../lib/json.js';
 import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';

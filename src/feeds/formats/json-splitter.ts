@@ -1,6 +1,6 @@
+import { MAX_JSON_DEPTH, parseJsonText } from '../../lib/json.js';
 import { sanitize } from './coerce.js';
 import { FormatError } from './format.js';
-import { MAX_DEPTH } from './json.js';
 
 /** A value of the outermost object, or an element of one of its lists, as text. */
 export interface JsonChunk {
@@ -156,7 +156,7 @@ function endString(s: SplitterState, at: number): void {
 
 function parseKey(s: SplitterState, text: string, at: number): string {
   try {
-    return String(JSON.parse(text));
+    return String(parseJsonText(text));
   } catch {
     return throwMalformed(s, at);
   }
@@ -171,8 +171,8 @@ function open(s: SplitterState, code: number, at: number): void {
       s.inList = true;
     else startValue(s, at);
   }
-  if (s.brackets.push(code) > MAX_DEPTH)
-    throw new FormatError('malformed', `The file is nested deeper than ${MAX_DEPTH} levels`);
+  if (s.brackets.push(code) > MAX_JSON_DEPTH)
+    throw new FormatError('malformed', `The file is nested deeper than ${MAX_JSON_DEPTH} levels`);
 }
 
 function close(s: SplitterState, code: number, at: number): void {

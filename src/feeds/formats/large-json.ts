@@ -20,7 +20,7 @@ export async function* splitLargeJson(
  */
 export function parseJsonChunk({ key, text }: { key?: string; text: string }): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text) as unknown; // the splitter has bounded its length and depth
   } catch {
     const name =
       key === undefined ? nameOfRecord(text) : `The value of ${JSON.stringify(sanitize(key, 100))}`;

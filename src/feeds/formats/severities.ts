@@ -12,12 +12,17 @@ const SEVERITY_WORDS: ReadonlyMap<string, Severity> = new Map([
   ['none', 'none'],
 ]);
 
+/** UTF-16 units; longer words are no ratings. Unbounded, the pattern below takes quadratic time. */
+const MAX_WORD_LENGTH = 40;
+
 /**
  * Normalizes a publisher's severity (Red Hat's important is high, its moderate medium); null: unknown, or not rated
  * yet. Debian's old marks (`high**`) are ignored.
  */
 export const publisherSeverity = (word: string): Severity | null =>
-  SEVERITY_WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null;
+  word.length > MAX_WORD_LENGTH
+    ? null
+    : (SEVERITY_WORDS.get(word.toLowerCase().replace(/[*:]+$/, '')) ?? null);
 
 /** Returns the highest severity; null for an empty list. */
 export const maxSeverity = (severities: readonly Severity[]): Severity | null =>

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { VERSION } from '../../version.js';
-import { sendJson } from '../common.js';
 import type { App } from '../zod.js';
 import { openApi, type DescribedRoute } from './openapi.js';
 
@@ -42,9 +43,9 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
       });
   });
   // Built at the first request: it takes a moment, and most runs of the service never serve it.
-  let document: Record<string, unknown> | undefined;
-  const getDocument = (): Record<string, unknown> => {
-    document ??= openApi(routes, { version: VERSION, description: DESCRIPTION });
+  let document: ApiDocument | undefined;
+  const getDocument = (): ApiDocument => {
+    document ??= serialize(openApi(routes, { version: VERSION, description: DESCRIPTION }));
     return document;
   };
   return {
@@ -55,7 +56,32 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
   };
 }
 
-function addDocument(app: App, getDocument: () => Record<string, unknown>): void {
+/** The OpenAPI document, and the bytes that are sent: anyone may request them, so they are created once. */
+interface ApiDocument {
+  value: Record<string, unknown>;
+  bytes: Buffer;
+  etag: string;
+}
+
+function serialize(value: Record<string, unknown>): ApiDocument {
+  const bytes = Buffer.from(JSON.stringify(value));
+  const hash = createHash('sha256').update(bytes).digest('base64url');
+  return { value, bytes, etag: `"${hash.slice(0, 22)}"` };
+}
+
+/** Sends the document, or 304 to a client that has it. */
+function sendDocument(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { bytes, etag }: ApiDocument,
+): FastifyReply {
+  void reply.header('etag', etag).header('cache-control', 'no-cache');
+  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known?.includes(etag) === true) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(bytes);
+}
+
+function addDocument(app: App, getDocument: () => ApiDocument): void {
   const schema = { response: { 200: z.record(z.string(), z.unknown()) } };
   const config = {
     role: 'public' as const,
@@ -65,21 +91,30 @@ function addDocument(app: App, getDocument: () => Record<string, unknown>): void
     description: 'This description, in OpenAPI 3.1.',
   };
   for (const prefix of ['', '/api/v2'])
-    app.get(`${prefix}/openapi.json`, { schema, config }, (_request, reply) =>
-      sendJson(reply, 200, JSON.stringify(getDocument())),
+    app.get(
+      `${prefix}/openapi.json`,
+      { schema, config },
+      (request, reply) => sendDocument(request, reply as never, getDocument()) as never,
     );
 }
 
-async function addPage(app: App, getDocument: () => Record<string, unknown>): Promise<void> {
+async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> {
   app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) =>
     reply.redirect('/docs'),
   );
   await app.register(swagger, {
     mode: 'static',
-    specification: { document: { toJSON: getDocument } as never },
+    specification: { document: { toJSON: () => getDocument().value } as never },
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
+    // Its own handler would serialize the document for each request.
+    uiHooks: {
+      onRequest: (request, reply, done) => {
+        if (request.routeOptions.url !== '/docs/json') return done();
+        void sendDocument(request, reply, getDocument());
+      },
+    },
     uiConfig: {
       persistAuthorization: false,
       docExpansion: 'list',

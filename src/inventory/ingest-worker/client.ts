@@ -20,21 +20,26 @@ export interface ReportReaderOptions {
   url?: URL;
   heapMb?: number;
   idleMs?: number;
+  maxMs?: number;
 }
 
 const CONCURRENCY = 4;
-const OUT_OF_MEMORY: IndexResult = { ok: false, reason: 'parsing it exceeds the memory limit' };
+const refused = ({ isOutOfMemory }: WorkerEndedError): IndexResult => ({
+  ok: false,
+  reason: isOutOfMemory ? 'parsing it exceeds the memory limit' : 'parsing it takes too long',
+});
 
 /**
- * Indexes reports in a worker thread. A report that exhausts the memory of the thread is identified by
- * indexing the reports that were in progress one at a time in a second thread.
+ * Indexes reports in a worker thread. A report that exhausts the memory or the time of the thread is identified by
+ * indexing the reports that were in progress one at a time in a second thread: those of other hosts are not lost.
  */
 export function createReportReader(
   resolveIds: ResolveIds,
   {
     url = new URL('worker.js', import.meta.url),
-    heapMb = 512,
+    heapMb = 256,
     idleMs = 30_000,
+    maxMs = 60_000,
   }: ReportReaderOptions = {},
 ): ReportReader {
   if (!existsSync(url)) {
@@ -43,8 +48,9 @@ export function createReportReader(
       index: (report, getContext) => indexReport(report, getContext(), cache, resolveIds),
     };
   }
-  const shared = createThread({ url, resolveIds, heapMb, idleMs, concurrency: CONCURRENCY });
-  const isolated = createThread({ url, resolveIds, heapMb, idleMs, concurrency: 1 });
+  const options = { url, resolveIds, heapMb, idleMs, maxMs };
+  const shared = createThread({ ...options, concurrency: CONCURRENCY });
+  const isolated = createThread({ ...options, concurrency: 1 });
   return {
     async index(report, getContext) {
       try {
@@ -55,7 +61,7 @@ export function createReportReader(
       try {
         return await isolated.index(report, getContext);
       } catch (error) {
-        if (error instanceof WorkerEndedError) return OUT_OF_MEMORY;
+        if (error instanceof WorkerEndedError) return refused(error);
         throw error;
       }
     },

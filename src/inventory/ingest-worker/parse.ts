@@ -164,7 +164,7 @@ export async function indexReport(
   const packages = lookUp(result.parsed.packages ?? [], packageIdentity, cache.packages);
   const lines = lookUp(result.split.shared, (line) => line, cache.lines);
   if (packages.missing.size > 0 || lines.missing.size > 0) {
-    const resolved = await resolveIds({
+    const resolved = await resolveInChunks(resolveIds, {
       lines: [...lines.missing.values()],
       packages: [...packages.missing.values()],
     });
@@ -173,6 +173,25 @@ export async function indexReport(
     packages.fill(resolved.packages, isCacheable);
   }
   return { ok: true, report: withIds(result, packages.ids(), lines.ids()) };
+}
+
+/** The thread with the database receives each question as one message, which it reads at once. */
+const IDS_PER_QUESTION = 1000;
+
+async function resolveInChunks(
+  resolveIds: ResolveIds,
+  { lines, packages }: MissingIds,
+): Promise<ResolvedIds> {
+  const resolved = { lines: [] as number[], packages: [] as number[], gcCount: -1 };
+  for (let from = 0; from < Math.max(lines.length, packages.length); from += IDS_PER_QUESTION) {
+    const to = from + IDS_PER_QUESTION;
+    const question = { lines: lines.slice(from, to), packages: packages.slice(from, to) };
+    const answer = await resolveIds(question);
+    resolved.lines.push(...answer.lines);
+    resolved.packages.push(...answer.packages);
+    if (from === 0) resolved.gcCount = answer.gcCount;
+  }
+  return resolved;
 }
 
 /** Everything that distinguishes a package. Separated by a control character, which no field contains. */

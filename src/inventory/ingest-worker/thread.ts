@@ -12,13 +12,16 @@ export interface ThreadOptions {
   heapMb: number;
   /** idle time after which the thread is terminated */
   idleMs: number;
+  /** a report that takes longer ends the thread */
+  maxMs: number;
 }
 
 /**
  * Indexes reports in a worker thread, which runs while there are reports. Rejects with WorkerEndedError,
  * or with the error of `resolveIds`.
  */
-export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: ThreadOptions) {
+export function createThread(options: ThreadOptions) {
+  const { url, resolveIds, concurrency, heapMb, idleMs, maxMs } = options;
   const semaphore = createSemaphore(concurrency);
   const client = createWorkerClient<ReportReaderProtocol>({
     url,
@@ -29,6 +32,13 @@ export function createThread({ url, resolveIds, concurrency, heapMb, idleMs }: T
   });
   return {
     index: (report: RawReport, getContext: () => ParseContext): Promise<IndexResult> =>
-      semaphore.run(async () => fromWire(await client.request({ report, context: getContext() }))),
+      semaphore.run(async () => {
+        const timer = setTimeout(() => void client.terminate(), maxMs);
+        try {
+          return fromWire(await client.request({ report, context: getContext() }));
+        } finally {
+          clearTimeout(timer);
+        }
+      }),
   };
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../lib/json.js';
 import { field, lines } from './text.js';
 
 export type JsonObject = Partial<Record<string, unknown>>;
@@ -15,7 +16,7 @@ export function* jsonLines(section: string): Generator<JsonObject | null> {
 export function parseJsonObject(line: string): JsonObject | null {
   if (line.length > MAX_LINE_LENGTH || !line.startsWith('{')) return null;
   try {
-    const value: unknown = JSON.parse(line);
+    const value: unknown = parseJsonText(line);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
   } catch {
     return null;

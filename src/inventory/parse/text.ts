@@ -1,8 +1,8 @@
 /** Maximum length of a field; a longer name or version is not a real one. */
 const MAX_FIELD_LENGTH = 512;
 
-/** Maximum number of packages of a host; a longer list is truncated with a warning. */
-export const MAX_PACKAGES = 100_000;
+/** Maximum number of packages of a host; a longer list is truncated with a warning. Real hosts have up to 6,000. */
+export const MAX_PACKAGES = 30_000;
 
 // Besides control characters: invisible characters, and those that change the direction of text.
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu;

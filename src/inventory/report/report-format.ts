@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 
 /** Maximum size of a decompressed report. A small report that decompresses to more is an attack. */
-export const MAX_REPORT_BYTES = 64 << 20;
+export const MAX_REPORT_BYTES = 32 << 20;
 const MAX_SECTIONS = 100;
 const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;

@@ -62,7 +62,7 @@ const SQL = {
   packages:
     'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   insertChanges:
-    'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT ?, ?, key, ?, value ->> 0, value ->> 1, value ->> 2 FROM json_each(?)',
+    'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT @hostId, @reportId, @first + key, @now, value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)',
   deleteOldChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
     (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,
   upsertInventory: `INSERT INTO inventories (host_id, import_id, scopes, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, coalesce(@scopes, '[]'), ${FACTS.map((f) => `@${f}`).join(', ')})
@@ -85,8 +85,10 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   unlink: sqlite.prepare<[number, string]>(SQL.unlink),
   /** JSON: an array of package ids */
   findPackages: sqlite.prepare<[string], PackageVersion>(SQL.packages),
-  /** host, report, time, and JSON: an array of [change, id of the package before, id of the package after] */
-  insertChanges: sqlite.prepare<[number, number, number, string]>(SQL.insertChanges),
+  /** `rows`: JSON, an array of [change, id of the package before, id of the package after] */
+  insertChanges: sqlite.prepare<
+    [{ hostId: number; reportId: number; first: number; now: number; rows: string }]
+  >(SQL.insertChanges),
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
   upsertInventory: sqlite.prepare<[Record<string, unknown>]>(SQL.upsertInventory),

@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { PackageList, IndexedReport } from '../ingest-worker/parse.js';
 import type { ReportSource, SectionWarning } from '../inventory.js';
+import { MAX_PACKAGES } from '../parse/text.js';
 import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories, type ItemChange } from './changes.js';
 import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
@@ -23,9 +24,10 @@ export interface StoreInventoryOptions {
 }
 
 /** id of a package → time of installation */
-type Links = ReadonlyMap<number, number | null>;
+export type Links = ReadonlyMap<number, number | null>;
 
-const MAX_CHANGES = 10_000;
+/** Changes of packages that are kept of a host. */
+export const MAX_CHANGES = 10_000;
 
 /**
  * Stores a prepared report of a host: the report itself (the last two are kept), the latest inventory, and the
@@ -39,38 +41,69 @@ export function storeInventory(
   { source, now, collectedAt = now }: StoreInventoryOptions,
 ): StoredReport | null {
   const { sqlite, cache } = deps;
-  const sql = storeStatements(sqlite);
-  if (sql.findHost.get(hostId) === undefined) return null;
+  if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
   const report = refreshIds(deps, hostId, prepared);
-  if (cache.marked) for (const line of report.lines) cache.marked.lines.add(line);
-  cache.storedSinceGc += 1;
-  const reportId = Number(
-    sql.insertReport.run(hostId, source, now, report.encoded).lastInsertRowid,
-  );
-  sql.deleteOldReports.run(hostId, hostId);
+  const reportId = insertReport(deps, hostId, report, { source, now });
   const stored =
     report.packages === 'unchanged'
       ? { count: cache.latest.get(hostId)?.packagesCount ?? 0, carriedOver: 0 }
       : storePackages(deps, hostId, reportId, report.packages, now);
+  const importId = source === 'import' ? reportId : null;
+  const saved = saveInventory(sqlite, hostId, report, { reportId, importId, stored, collectedAt });
+  rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
+  return saved;
+}
+
+/** Stores the raw report; the last two of a host are kept. Returns its id. Inside a transaction only. */
+export function insertReport(
+  { sqlite, cache }: StoreDeps,
+  hostId: number,
+  { lines, encoded }: Pick<IndexedReport, 'lines' | 'encoded'>,
+  { source, now }: Pick<StoreInventoryOptions, 'source' | 'now'>,
+): number {
+  const sql = storeStatements(sqlite);
+  if (cache.marked) for (const line of lines) cache.marked.lines.add(line);
+  cache.storedSinceGc += 1;
+  const { lastInsertRowid } = sql.insertReport.run(hostId, source, now, encoded);
+  sql.deleteOldReports.run(hostId, hostId);
+  return Number(lastInsertRowid);
+}
+
+interface InventoryOptions {
+  reportId: number;
+  /** null: the last import stays */
+  importId: number | null;
+  stored: StoredPackages;
+  /** Unix seconds */
+  collectedAt: number;
+}
+
+/** Stores the facts of a report as the latest inventory of a host. Inside a transaction only. */
+export function saveInventory(
+  sqlite: Sqlite,
+  hostId: number,
+  report: IndexedReport,
+  { reportId, importId, stored, collectedAt }: InventoryOptions,
+): StoredReport {
   const warnings = [...report.warnings, ...packageWarnings(report.packages !== null, stored)];
   const { reboot_required } = report.inventory;
-  sql.upsertInventory.run({
+  storeStatements(sqlite).upsertInventory.run({
     ...report.inventory,
     reboot_required: reboot_required === null ? null : Number(reboot_required),
     host_id: hostId,
     report_id: reportId,
-    import_id: source === 'import' ? reportId : null,
+    import_id: importId,
     collected_at: collectedAt,
     packages_count: stored.count,
     packages_read: Number(report.packages !== null),
     warnings: JSON.stringify(warnings),
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });
-  rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
   return { report_id: reportId, packages_count: stored.count, warnings };
 }
 
-function rememberLatest(
+/** Remembers the report, so that a later one with the same packages is recognized. */
+export function rememberLatest(
   { latest }: InventoryCache,
   hostId: number,
   { fingerprint, inventory }: IndexedReport,
@@ -84,7 +117,7 @@ function rememberLatest(
  * The number of packages the host has now, and how many of them were carried over since their entries are
  * unreadable.
  */
-interface StoredPackages {
+export interface StoredPackages {
   count: number;
   carriedOver: number;
 }
@@ -113,7 +146,10 @@ function storePackages(
   if (!packages) return { count: before.size, carriedOver: 0 };
   const { old, current } =
     before.size === 0 ? { old: [], current: [] } : changedSides(sqlite, before, packages);
-  const carriedOver = carryOverUnreadable(old, current, packages.unreadable);
+  const carriedOver = carryOverUnreadable(old, current, packages.unreadable).slice(
+    0,
+    maxCarriedOver(packages),
+  );
   const after: Links = new Map([
     ...packages.ids.map((id, i) => [id, packages.installed[i] ?? null] as const),
     ...carriedOver.map(({ id }) => [id, before.get(id) ?? null] as const),
@@ -122,20 +158,25 @@ function storePackages(
   storeLinks(sqlite, hostId, before, after);
   if (marked) for (const id of after.keys()) marked.packages.add(id);
   for (const { from } of changes) if (from) marked?.packages.add(from.id);
-  if (changes.length > 0) storeChanges(sqlite, hostId, reportId, changes, now);
+  if (changes.length > 0) storeChanges(sqlite, hostId, reportId, changes, { now });
   return { count: after.size, carriedOver: carriedOver.length };
 }
 
-function storeChanges(
+/** Carried over packages never make a list longer than one report may: else it would grow with each report. */
+export const maxCarriedOver = ({ ids }: PackageList): number =>
+  Math.max(0, MAX_PACKAGES - ids.length);
+
+/** @param first position of the first change within the report */
+export function storeChanges(
   sqlite: Sqlite,
   hostId: number,
   reportId: number,
   changes: readonly ItemChange<PackageVersion>[],
-  now: number,
+  { now, first = 0 }: { now: number; first?: number },
 ): void {
   const sql = storeStatements(sqlite);
   const rows = changes.map(({ change, from, to }) => [change, from?.id ?? null, to?.id ?? null]);
-  sql.insertChanges.run(hostId, reportId, now, JSON.stringify(rows));
+  sql.insertChanges.run({ hostId, reportId, first, now, rows: JSON.stringify(rows) });
   sql.deleteOldChanges.run(hostId, hostId, MAX_CHANGES - 1);
 }
 
@@ -163,10 +204,10 @@ function changedSides(
   return { old: [...removed, ...unchanged], current: [...added, ...unchanged] };
 }
 
-const readPackages = (sqlite: Sqlite, ids: readonly number[]): PackageVersion[] =>
+export const readPackages = (sqlite: Sqlite, ids: readonly number[]): PackageVersion[] =>
   ids.length === 0 ? [] : storeStatements(sqlite).findPackages.all(JSON.stringify(ids));
 
-function readLinks(sqlite: Sqlite, hostId: number): Links {
+export function readLinks(sqlite: Sqlite, hostId: number): Links {
   const row = storeStatements(sqlite).findLinks.get(hostId);
   const times = row?.installed?.split(',') ?? [];
   return new Map(

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../lib/json.js';
 import { connectionFailureText } from './connection-failure.js';
 import { exchangePinned, type HttpExchange, type HttpExchangeResult } from './pinned-https.js';
 
@@ -73,10 +74,10 @@ async function exchangeByFetch(
   };
 }
 
-/** Parses JSON; undefined for invalid JSON. */
+/** Parses JSON; undefined for JSON that is invalid or nested too deep. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch {
     return undefined;
   }

@@ -161,7 +161,8 @@ function toSshError(
 /**
  * Algorithms offered after the library's own list: enough for servers of 2010, and nothing broken.
  * Excluded: group1 (Logjam), DSA, 3DES, RC4, MD5. SHA-1 stays in key exchange (group exchange,
- * group14), and CBC is last, for servers that support nothing else.
+ * group14), and CBC is last, for servers that support nothing else. No compression: a hostile
+ * server could make a few bytes of its answer many.
  */
 function offeredAlgorithms(pinned: HostKey | null): Algorithms {
   return {
@@ -172,5 +173,6 @@ function offeredAlgorithms(pinned: HostKey | null): Algorithms {
       remove: [],
     },
     cipher: { append: ['aes256-cbc', 'aes128-cbc'], prepend: [], remove: [] },
+    compress: ['none'],
   };
 }

@@ -21,6 +21,8 @@ interface HostMatcherDeps {
   findings: FindingsStore;
   /** whether a generation had data about an ecosystem; default: all had */
   hadData?: HadData;
+  /** called when the host is left to a rematch, because all of its many packages would have to be matched */
+  onDeferred?: (hostId: number) => void;
 }
 
 export type HadData = (ecosystem: string, generation: number) => boolean;
@@ -39,17 +41,30 @@ export type MatchHost = (
   readAt: number | null,
   now: number,
   previous?: HostState,
+  part?: StoredPart,
 ) => void;
+
+/** A part of a report that is stored in several transactions. */
+export interface StoredPart {
+  /** the difference to the previous state */
+  delta: PackageDelta;
+  /** whether the first part was the first inventory of the host */
+  isBaseline: boolean;
+}
+
+/** More packages are not matched at once in the caller's transaction, but by a rematch in its thread. */
+const MAX_PACKAGES_AT_ONCE = 2000;
+const UNMATCHED = Buffer.alloc(0);
 
 const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
 /** Throws KnowledgeError if the vulnerability database cannot be read. */
 export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
-  const { sqlite, matcher, hadData = () => true } = deps;
+  const { sqlite, matcher, hadData = () => true, onDeferred } = deps;
   const statements = prepareMatchHostStatements(sqlite);
   const renewPackages = createPackageRenewal(deps, statements);
   const renewServices = createServiceRenewal(deps, statements);
-  return (hostId, readAt, now, previous) => {
+  return (hostId, readAt, now, previous, part) => {
     const state = statements.state.get(hostId) ?? EMPTY_STATE;
     const digest = stateDigest(state);
     const generation = matcher.generation();
@@ -57,21 +72,43 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     // An empty state: the host could not be matched last time, its services neither.
     const isStale =
       last?.generation !== generation || last.rules !== RULES_VERSION || last.state.length === 0;
+    const matched = { hostId, generation, rules: RULES_VERSION, state: digest, readAt };
     const isFirstMatch = (ecosystems: readonly string[]): boolean =>
       last === undefined || !ecosystems.some((name) => hadData(name, last.generation));
+    const isChanged = isStale || !last.state.equals(digest);
+    const isKnown = !isStale && previous !== undefined && last.state.equals(stateDigest(previous));
+    const delta = isChanged && isKnown ? deltaOf(previous, state, part) : null;
+    if (isChanged && delta === null && onDeferred && countPackages(state) > MAX_PACKAGES_AT_ONCE) {
+      if (last) statements.saveMatch.run({ ...matched, ...last, state: UNMATCHED });
+      return onDeferred(hostId);
+    }
     if (isStale) renewServices(hostId, now, () => last !== undefined && isFirstMatch([SERVICES]));
-    if (isStale || !last.state.equals(digest)) {
-      const delta =
-        !isStale && previous && last.state.equals(stateDigest(previous))
-          ? diffHostStates(previous, state)
-          : null;
+    if (isChanged) {
       const isBaseline = (): boolean =>
+        part?.isBaseline === true ||
         last?.state.equals(EMPTY_DIGEST) === true ||
         isFirstMatch(JSON.parse(state.ecosystems) as string[]);
       renewPackages({ hostId, state, delta, now: readAt ?? now, isBaseline });
     } else if (readAt === null) return;
-    statements.saveMatch.run({ hostId, generation, rules: RULES_VERSION, state: digest, readAt });
+    statements.saveMatch.run(matched);
   };
+}
+
+/** Null: more than the packages differs. */
+function deltaOf(
+  previous: HostState,
+  state: HostState,
+  part: StoredPart | undefined,
+): PackageDelta | null {
+  const isAlike = previous.ecosystems === state.ecosystems && previous.running === state.running;
+  return part && isAlike ? part.delta : diffHostStates(previous, state);
+}
+
+function countPackages({ packages }: HostState): number {
+  let count = packages === null ? 0 : 1;
+  for (let at = packages?.indexOf(',') ?? -1; at !== -1; at = packages?.indexOf(',', at + 1) ?? -1)
+    count += 1;
+  return count;
 }
 
 const EMPTY_DIGEST = stateDigest(EMPTY_STATE);

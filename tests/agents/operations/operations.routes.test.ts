@@ -58,6 +58,17 @@ describe('POST /hosts/{id}/agent', () => {
     expect((await service.call('DELETE', `/credentials/${credentialId}`)).status).toBe(204);
   });
 
+  it('answers each of many fast requests for one host with 202 or 409', async () => {
+    const { service, hostId, credentialId } = await setUp(fakeRemoteHosts());
+    const body = { action: 'uninstall', os_family: 'linux', credential_id: credentialId };
+    for (let round = 0; round < 20; round += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => service.call('POST', `/hosts/${hostId}/agent`, body)),
+      );
+      for (const { status } of answers) expect([202, 409]).toContain(status);
+    }
+  });
+
   it('rejects unknown hosts, credentials and fields, and credentials of another operating system', async () => {
     const { service, hostId, credentialId } = await setUp(fakeRemoteHosts());
     const windows = await service.addCredential('admin', 'x', 'winrm_password');

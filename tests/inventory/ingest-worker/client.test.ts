@@ -142,13 +142,22 @@ describe.each([
 });
 
 describe('the report reader', () => {
+  it('ignores an Ubuntu Pro status of millions of levels, and stays in its thread', async () => {
+    const { index } = setUp({ url: worker.url, heapMb: 128 });
+    const report = await index({ ...REPORT, 'ubuntu-pro': '['.repeat(30_000_000) });
+    expect(report).toMatchObject({
+      ok: true,
+      report: { warnings: [{ section: 'ubuntu-pro', message: 'not an Ubuntu Pro status' }] },
+    });
+  });
+
   it('refuses a report that exhausts the memory of the thread, and indexes concurrent ones', async () => {
     const { index } = setUp({ url: worker.url, heapMb: 48 });
     const bomb = {
       ...REPORT,
       cpuinfo: 'x'.repeat(1000),
       dpkg: Array.from(
-        { length: 90_000 },
+        { length: 400_000 },
         (_, i) => `p${i}\t${i}\tamd64\tp${i}\t${i}\tii \t1`,
       ).join('\n'),
     };

@@ -17,7 +17,11 @@ function setUp(hosts = 1) {
     clock: heldClock(),
     log: pino({ level: 'silent' }),
     isClosing: () => false,
-    vulnerabilities: { stateOf: () => undefined, matchHost: () => undefined },
+    vulnerabilities: {
+      stateOf: () => undefined,
+      matchHost: () => undefined,
+      whenMatched: async () => undefined,
+    },
   });
   const rawReports = (id: number) => listRawReports(database.db, id);
   const all = <T>(sql: string, ...values: unknown[]): T[] =>

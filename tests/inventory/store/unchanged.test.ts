@@ -25,6 +25,7 @@ function setUp() {
     isClosing: () => false,
     vulnerabilities: {
       stateOf: () => undefined,
+      whenMatched: async () => undefined,
       matchHost: (_: number, lookedAt: number | null) => {
         matched.push(lookedAt);
       },

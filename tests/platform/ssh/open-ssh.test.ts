@@ -102,6 +102,12 @@ describe('SSH login', () => {
     expect(server.log.passwords).toBe(0);
   });
 
+  it('does not compress, even for a server that offers nothing else', async () => {
+    const server = await sshServer({ algorithms: { compress: ['zlib', 'zlib@openssh.com'] } });
+    expect(await sshRejection(session(server))).toMatchObject({ code: 'protocol_error' });
+    expect(server.log.passwords).toBe(0);
+  });
+
   it('supports servers of 2010', async () => {
     const server = await sshServer({
       hostKeys: [hostKey('rsa')],

@@ -78,6 +78,7 @@ function addImportRoute(app: App, service: VexService): void {
     {
       schema: { body: VexDocumentRequest, response: { 201: data(VexImportResponse) } },
       config: {
+        bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Import a VEX document',

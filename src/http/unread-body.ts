@@ -1,0 +1,67 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { hasBody } from './body-timeout.js';
+import type { App } from './zod.js';
+
+/** A rest up to this size is read after the response, so that the connection can be used again. */
+const MAX_REST_BYTES = 64 * 1024;
+/** How long a client may take to receive the response, or to send such a rest. */
+const LINGER_MS = 1500;
+
+/**
+ * Ends connections whose request body will not be read: it was rejected before (401, 404, 413). Without this, a client
+ * could go on sending for hours. A client that waits for permission (`Expect: 100-continue`) receives it when its body
+ * is about to be read.
+ */
+export function endUnreadBodies(app: App): void {
+  app.server.on('checkContinue', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  app.addHook('preParsing', ({ headers }, reply, payload, done) => {
+    if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
+    done(null, payload);
+  });
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
+    const { socket } = raw;
+    if (isUnread(raw) && isLong(raw) && 'destroySoon' in socket) {
+      void reply.header('connection', 'close');
+      lingerBeforeClose(socket);
+    }
+    done(null, payload);
+  });
+  app.server.prependListener('request', (request, response) => {
+    if (hasBody(request)) response.once('finish', () => endAfterRest(request));
+  });
+}
+
+const isUnread = (request: IncomingMessage): boolean => !request.complete && hasBody(request);
+
+const isLong = ({ headers }: IncomingMessage): boolean =>
+  !(Number(headers['content-length'] ?? Infinity) <= MAX_REST_BYTES);
+
+/**
+ * Node closes a connection with its response. A client that is still sending would then receive a reset, which may
+ * overtake the response: the connection is half closed first, and what still arrives is discarded.
+ */
+function lingerBeforeClose(socket: Socket): void {
+  socket.destroySoon = () => {
+    socket.end();
+    destroyAfter(socket, LINGER_MS);
+    socket.once('end', () => socket.destroy());
+  };
+}
+
+function endAfterRest(request: IncomingMessage): void {
+  if (!request.complete) request.once('end', destroyAfter(request.socket, LINGER_MS));
+}
+
+/** Returns the function that keeps the connection. */
+function destroyAfter(socket: Socket, ms: number): () => void {
+  const timer = setTimeout(() => socket.destroy(), ms).unref();
+  const stop = (): void => clearTimeout(timer);
+  socket.once('close', stop);
+  return () => {
+    stop();
+    socket.off('close', stop);
+  };
+}
