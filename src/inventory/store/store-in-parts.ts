@@ -42,8 +42,8 @@ export interface PartsDeps {
 /**
  * Stores a report whose packages differ much from the last one: part by part, each in a transaction with its changes
  * and findings, so that other work of this thread runs in between. After each part the host has a mixture of both
- * lists; when the service ends meanwhile, the next report continues. The changes are ordered by name within a part.
- * One call per host at a time.
+ * lists, which does not count as read. When the service ends meanwhile, the next report continues. The changes are
+ * ordered by name within a part. One call per host at a time.
  * @param prepareAgain prepares the report again when its ids were garbage collected meanwhile
  * @returns null: the host does not exist; `small`: nothing was stored, the report can be stored at once
  */
@@ -220,7 +220,8 @@ function begin(
     const reportId = insertReport({ sqlite, cache }, hostId, report, { source, now });
     const stored = { count: before.size, carriedOver: 0 };
     // No import yet: a task must not take over half of it.
-    saveInventory(sqlite, hostId, report, { reportId, importId: null, stored, collectedAt });
+    const options = { reportId, importId: null, stored, collectedAt, isComplete: false };
+    saveInventory(sqlite, hostId, report, options);
     cache.latest.delete(hostId);
     vulnerabilities.matchHost(hostId, now, now, previous);
     return { reportId, isFirst: before.size === 0, isBaseline: previous === undefined, changes: 0 };

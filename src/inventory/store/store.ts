@@ -76,6 +76,8 @@ interface InventoryOptions {
   stored: StoredPackages;
   /** Unix seconds */
   collectedAt: number;
+  /** false: the packages are still being stored, and do not count as read */
+  isComplete?: boolean;
 }
 
 /** Stores the facts of a report as the latest inventory of a host. Inside a transaction only. */
@@ -83,9 +85,13 @@ export function saveInventory(
   sqlite: Sqlite,
   hostId: number,
   report: IndexedReport,
-  { reportId, importId, stored, collectedAt }: InventoryOptions,
+  { reportId, importId, stored, collectedAt, isComplete = true }: InventoryOptions,
 ): StoredReport {
-  const warnings = [...report.warnings, ...packageWarnings(report.packages !== null, stored)];
+  const warnings = [
+    ...report.warnings,
+    ...packageWarnings(report.packages !== null, stored),
+    ...(isComplete ? [] : [INCOMPLETE]),
+  ];
   const { reboot_required } = report.inventory;
   storeStatements(sqlite).upsertInventory.run({
     ...report.inventory,
@@ -95,7 +101,7 @@ export function saveInventory(
     import_id: importId,
     collected_at: collectedAt,
     packages_count: stored.count,
-    packages_read: Number(report.packages !== null),
+    packages_read: Number(isComplete && report.packages !== null),
     warnings: JSON.stringify(warnings),
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });
@@ -121,6 +127,11 @@ export interface StoredPackages {
   count: number;
   carriedOver: number;
 }
+
+const INCOMPLETE: SectionWarning = {
+  section: 'packages',
+  message: 'the packages of this report are being stored; if this stays, collect it again',
+};
 
 function packageWarnings(
   hasList: boolean,

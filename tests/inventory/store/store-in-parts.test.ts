@@ -118,6 +118,19 @@ describe('a report with many differences', () => {
     expect(Math.max(...steps)).toBeLessThanOrEqual(500);
   });
 
+  it('does not count as read until all of it is stored', async () => {
+    const { database, store } = setUp();
+    const { sqlite } = database;
+    const isRead = () => sqlite.prepare('SELECT packages_read FROM inventories').pluck().get();
+    sqlite.exec(`CREATE TRIGGER fault BEFORE INSERT ON host_packages
+      WHEN (SELECT count(*) FROM host_packages) > 600 BEGIN SELECT raise(ABORT, 'fault'); END`);
+    await expect(store(FIRST)).rejects.toThrow('fault');
+    expect(isRead()).toBe(0);
+    sqlite.exec('DROP TRIGGER fault');
+    await store(FIRST);
+    expect(isRead()).toBe(1);
+  });
+
   it('is matched part by part: each package is added and removed once', async () => {
     const { store, matched } = setUp();
     await store(FIRST);
