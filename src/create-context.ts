@@ -227,8 +227,9 @@ function createTaskTypes(
   onClose: CloseStack,
 ): readonly TaskType[] {
   const { config, clock } = deps;
-  const guard = createGuard(config.SCAN_ALLOW, config.SCAN_DENY);
-  const pentest = createPentest({ guard, clock, maxPorts: config.MAX_PORTS_PER_TEMPLATE });
+  const { SCAN_ALLOW: allow, SCAN_DENY: deny, MAX_PORTS_PER_TEMPLATE: maxPorts } = config;
+  const guard = createGuard(allow, deny);
+  const pentest = createPentest({ allow, deny, clock, maxPorts });
   onClose.add(() => pentest.close());
   const sessionInventory = createSessionInventory(deps, {
     guard,

@@ -1,5 +1,6 @@
 import type { CredentialDeps } from '../../credentials/credentials.service.js';
 import type { Database } from '../../database/database.js';
+import { createPeerQueue } from '../../platform/net/peer-queue.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
 import type { LoginPorts } from '../../platform/net/login-ports.js';
 import { agentScript } from '../../platform/process/collector.js';
@@ -34,7 +35,14 @@ export function createSessionInventory(
   return createInventoryType({
     guard,
     imports: createImports(deps.database.sqlite),
-    collect: createSessions({ guard, ports, keys, trustOnFirstUse, script: agentScript }),
+    collect: createSessions({
+      guard,
+      ports,
+      keys,
+      trustOnFirstUse,
+      script: agentScript,
+      queue: createPeerQueue(),
+    }),
     credential: (credentialId, address, role) =>
       buildLogin({ ...deps, hostKeys: keys }, { credentialId, address, role }),
     storeReport: (hostId, report) =>

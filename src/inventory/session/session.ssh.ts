@@ -3,9 +3,13 @@ import { openSsh } from '../../platform/ssh/open-ssh.js';
 import { sshErrorText, SshError } from '../../platform/ssh/ssh-error.js';
 import type { SshSession } from '../../platform/ssh/ssh.js';
 import type { TaskHost } from '../../tasks/task-type.js';
-import { MAX_REPORT_BYTES } from '../report/report-format.js';
 import { sessionFailure, unreadableReport } from './failures.js';
-import { COLLECT_TIMEOUT_MS, CONNECT_TIMEOUT_MS, type SessionOptions } from './session.js';
+import {
+  COLLECT_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_SESSION_REPORT_BYTES,
+  type SessionOptions,
+} from './session.js';
 
 /**
  * Passes the collector on standard input and returns its output: no file is created on the host. Rejects with
@@ -17,7 +21,7 @@ export async function collectBySsh(
   login: Login,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const { guard, ports, keys, script, trustOnFirstUse } = options;
+  const { guard, ports, keys, script, trustOnFirstUse, queue } = options;
   const stdin = await script('linux');
   let session: SshSession | null = null;
   try {
@@ -31,12 +35,13 @@ export async function collectBySsh(
       signal,
       pinned: login.pinned,
       trustOnFirstUse,
+      queue,
     });
     await keys.record({ address: host.ip, kind: 'ssh', role: login.role }, session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {
       stdin,
       timeoutMs: COLLECT_TIMEOUT_MS,
-      maxBytes: MAX_REPORT_BYTES,
+      maxBytes: MAX_SESSION_REPORT_BYTES,
     });
     if (truncated.stdout)
       throw unreadableReport('too_large', 'The report of this host is too large.');

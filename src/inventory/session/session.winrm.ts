@@ -4,9 +4,13 @@ import { readableStderr } from '../../platform/winrm/powershell.js';
 import { winRmErrorText, WinRmError } from '../../platform/winrm/winrm.error.js';
 import { openWinRm, type WinRm } from '../../platform/winrm/winrm.js';
 import type { TaskHost } from '../../tasks/task-type.js';
-import { MAX_REPORT_BYTES } from '../report/report-format.js';
 import { sessionFailure, unreadableReport } from './failures.js';
-import { COLLECT_TIMEOUT_MS, CONNECT_TIMEOUT_MS, type SessionOptions } from './session.js';
+import {
+  COLLECT_TIMEOUT_MS,
+  CONNECT_TIMEOUT_MS,
+  MAX_SESSION_REPORT_BYTES,
+  type SessionOptions,
+} from './session.js';
 
 /**
  * Runs the collector as a script block and returns its output: no file is created on the host. Rejects with
@@ -24,7 +28,7 @@ export async function collectByWinRm(
     session = await open(options, host, login, signal);
     const { exitCode, stdout, stderr } = await session.powershell(script, {
       timeoutMs: COLLECT_TIMEOUT_MS,
-      maxBytes: MAX_REPORT_BYTES,
+      maxBytes: MAX_SESSION_REPORT_BYTES,
       signal,
     });
     if (exitCode !== 0)
@@ -51,13 +55,21 @@ const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 // attacker on the network cannot force a downgrade. It is not used without trust on first use, since it does not
 // authenticate the host.
 async function open(
-  { guard, ports, keys, trustOnFirstUse }: SessionOptions,
+  { guard, ports, keys, trustOnFirstUse, queue }: SessionOptions,
   host: TaskHost,
   { username, password, role, ...login }: Login,
   signal: AbortSignal,
 ): Promise<WinRm> {
   const pinned = login.pinned?.fingerprint_sha256 ?? null;
-  const common = { ip: host.ip, username, password, guard, timeoutMs: CONNECT_TIMEOUT_MS, signal };
+  const common = {
+    ip: host.ip,
+    username,
+    password,
+    guard,
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    signal,
+    queue,
+  };
   try {
     const session = await openWinRm({
       ...common,

@@ -1,5 +1,17 @@
 import type { PeerCertificate } from 'node:tls';
 
+/**
+ * A test whether the bytes since the last read are complete. It may not be called for each segment: one
+ * that reads all bytes again is called less often the more bytes there are.
+ */
+export type CompletionTest = ((data: Buffer) => boolean) & { readonly isIncremental?: true };
+
+/** A test that reads only the bytes that are new since its last call: it is called for each segment. */
+export type IncrementalTest = CompletionTest & { readonly isIncremental: true };
+
+export const incremental = (test: (data: Buffer) => boolean): IncrementalTest =>
+  Object.assign(test, { isIncremental: true as const });
+
 /** A TCP or TLS connection for service detection. Every read is bounded in bytes and in time. */
 export interface Connection {
   /** Sends bytes. Rejects with DialError when the peer has closed the connection. */
@@ -13,7 +25,7 @@ export interface Connection {
   read(options: {
     timeoutMs: number;
     maxBytes?: number;
-    isComplete?: (data: Buffer) => boolean;
+    isComplete?: CompletionTest;
   }): Promise<{ data: Buffer; ended: boolean }>;
   /**
    * Upgrades this connection to TLS, for example after STARTTLS. Certificates are read, never

@@ -62,7 +62,7 @@ export function createAuthHandler(
     const method: AnyAuthMethod =
       type === 'password'
         ? { type, username, password }
-        : { type, username, prompt: answerPasswordOnce(password, attempts) };
+        : { type, username, prompt: answerPasswordOnce(password, attempts, giveUp) };
     next(method);
   };
 }
@@ -77,6 +77,10 @@ function nextMethod(
   );
 }
 
+/** Requests of a login, and prompts in one of them: a one-time password needs two. */
+const MAX_PROMPT_REQUESTS = 10;
+const MAX_PROMPTS = 10;
+
 type PromptHandler = (
   name: string,
   instructions: string,
@@ -85,9 +89,20 @@ type PromptHandler = (
   finish: KeyboardInteractiveCallback,
 ) => void;
 
-function answerPasswordOnce(password: string, attempts: LoginAttempts): PromptHandler {
+function answerPasswordOnce(
+  password: string,
+  attempts: LoginAttempts,
+  giveUp: () => void,
+): PromptHandler {
   let answered = false;
+  let requests = 0;
   return (_name, _instructions, _lang, prompts, finish) => {
+    requests += 1;
+    if (requests > MAX_PROMPT_REQUESTS || prompts.length > MAX_PROMPTS) {
+      attempts.unanswered ??= prompts[0]?.prompt.slice(0, 200) ?? '';
+      giveUp();
+      return;
+    }
     finish(
       prompts.map((prompt) => {
         if (!answered && asksForPassword(prompt)) {

@@ -1,4 +1,5 @@
 import type { ClientChannel } from 'ssh2';
+import { createGrowingBuffer } from '../../lib/growing-buffer.js';
 import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
@@ -9,6 +10,13 @@ import { createStartDetector } from './start-marker.js';
  * ends the read.
  */
 const LINGER_MS = 2_000;
+
+/** Output of the host before the command starts. A long message of the day has 10 KiB in 200 packets. */
+const MAX_BYTES_BEFORE_START = 256 * 1024;
+const MAX_PACKETS_BEFORE_START = 5_000;
+
+/** Output beyond the limits of a command that is read and discarded before the command is given up. */
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /** Result of a command, and whether sudo prompted for the password. */
 export interface CommandOutcome extends RunResult {
@@ -66,7 +74,11 @@ export function runOnChannel(
     const answer = createInputWriter(channel, password, job, () => {
       reject(sudoDenied('sudo rejected the password', stderrText()));
     });
+    const isExcess = createStartLimit(() => {
+      reject(tooMuchBeforeStart(stderrText()));
+    });
     const readStart = (chunk: Buffer): Buffer => {
+      if (!detector.state.started && isExcess(chunk)) return Buffer.alloc(0);
       const { rest } = detector.feed(chunk);
       answer(detector.state);
       if (detector.state.shellPid !== null) resolvePid(detector.state.shellPid);
@@ -81,33 +93,59 @@ export function runOnChannel(
       stderr.push(rest);
       job.onStderr?.(rest);
     });
-    onCommandEnd(channel, (exit) => {
+    const finish = (exit: CommandExit): void => {
       resolvePid(null);
-      if (detector.state.started)
-        resolve({
-          ...exit,
-          stdout: stdout.take(),
-          stderr: stderr.take(),
-          truncated: { stdout: stdout.isTruncated(), stderr: stderr.isTruncated() },
-          wasPrompted: detector.state.prompts > 0,
-        });
+      const wasPrompted = detector.state.prompts > 0;
+      if (detector.state.started) resolve({ ...exit, ...takeOutput(stdout, stderr), wasPrompted });
       else reject(notStartedError(job, stderrText(), exit.exitCode));
       channel.close();
-    });
+    };
+    onCommandEnd(channel, [stdout, stderr], finish);
   });
   ended.catch(() => undefined); // it may reject after the caller has stopped waiting
-  const close = (): void => {
-    channel.close();
-  };
-  return { ended, shellPid, stderrText, close };
+  return { ended, shellPid, stderrText, close: () => void channel.close() };
 }
 
-/** Calls back at the end of a command: when the channel closes, or after a silence that follows the exit. */
+/**
+ * Counts what arrives before the start; true beyond the limit, of which `onExcess` is notified once. The
+ * excess is read, since unread data is kept, and discarded.
+ */
+function createStartLimit(onExcess: () => void): (chunk: Buffer) => boolean {
+  let bytes = 0;
+  let packets = 0;
+  let isOver = false;
+  return (chunk) => {
+    bytes += chunk.length;
+    packets += 1;
+    if (!isOver && (bytes > MAX_BYTES_BEFORE_START || packets > MAX_PACKETS_BEFORE_START)) {
+      isOver = true;
+      onExcess();
+    }
+    return isOver;
+  };
+}
+
+const takeOutput = (
+  stdout: BoundedOutput,
+  stderr: BoundedOutput,
+): Pick<RunResult, 'stdout' | 'stderr' | 'truncated'> => ({
+  stdout: stdout.take(),
+  stderr: stderr.take(),
+  truncated: { stdout: stdout.isTruncated(), stderr: stderr.isTruncated() },
+});
+
+type CommandExit = Pick<RunResult, 'exitCode' | 'signal'>;
+
+/**
+ * Calls back at the end of a command: when the channel closes, after a silence that follows the exit, or
+ * when too much output was discarded.
+ */
 function onCommandEnd(
   channel: ClientChannel,
-  finish: (exit: Pick<RunResult, 'exitCode' | 'signal'>) => void,
+  outputs: readonly BoundedOutput[],
+  finish: (exit: CommandExit) => void,
 ): void {
-  const exit: Pick<RunResult, 'exitCode' | 'signal'> = { exitCode: null, signal: null };
+  const exit: CommandExit = { exitCode: null, signal: null };
   const quietTimer = createQuietTimer(channel, LINGER_MS);
   const end = (): void => {
     quietTimer.stop();
@@ -118,6 +156,12 @@ function onCommandEnd(
     exit.signal = signal ?? null;
     quietTimer.start(end);
   });
+  const endIfEndless = (): void => {
+    if (outputs.reduce((sum, output) => sum + output.discardedBytes(), 0) > MAX_DISCARDED_BYTES)
+      end();
+  };
+  channel.on('data', endIfEndless);
+  channel.stderr.on('data', endIfEndless);
   channel.on('error', () => undefined); // the connection's own error is more specific
   channel.on('close', end);
 }
@@ -171,6 +215,12 @@ function sudoDenied(message: string, stderr: string): SshError {
   return new SshError('sudo_denied', message, { stderr });
 }
 
+function tooMuchBeforeStart(stderr: string): SshError {
+  return new SshError('protocol_error', 'the server wrote too much before the command started', {
+    stderr,
+  });
+}
+
 function notStartedError(job: CommandJob, stderr: string, exitCode: number | null): SshError {
   const isElevated = job.elevation !== null && job.elevation.kind !== 'root';
   if (isElevated) return sudoDenied('root access was denied', stderr);
@@ -181,27 +231,28 @@ function notStartedError(job: CommandJob, stderr: string, exitCode: number | nul
   );
 }
 
-/**
- * Collects at most `maxBytes`; the rest is discarded and flagged, so that the remote command can
- * finish.
- */
-function createBoundedOutput(maxBytes: number): {
+interface BoundedOutput {
   push: (data: Buffer) => void;
   take: () => Buffer;
   isTruncated: () => boolean;
-} {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let isTruncated = false;
+  discardedBytes: () => number;
+}
+
+/**
+ * Collects at most `maxBytes`; the rest is discarded and counted, so that the remote command can
+ * finish.
+ */
+function createBoundedOutput(maxBytes: number): BoundedOutput {
+  const output = createGrowingBuffer();
+  let discarded = 0;
   return {
     push: (data) => {
-      const kept = data.subarray(0, maxBytes - size);
-      if (kept.length < data.length) isTruncated = true;
-      if (kept.length === 0) return;
-      size += kept.length;
-      chunks.push(kept);
+      const kept = data.subarray(0, maxBytes - output.length);
+      discarded += data.length - kept.length;
+      output.add(kept);
     },
-    take: () => Buffer.concat(chunks),
-    isTruncated: () => isTruncated,
+    take: output.view,
+    isTruncated: () => discarded > 0,
+    discardedBytes: () => discarded,
   };
 }

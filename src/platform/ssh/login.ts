@@ -7,6 +7,7 @@ import {
   type LoginAttempts,
 } from './auth.js';
 import { hostKeyAlgorithms, isSameKey, parseHostKey, type HostKey } from './host-key.js';
+import { limitPeer } from './peer-limits.js';
 import { sshErrorText, SshError, type SshFailure } from './ssh-error.js';
 import type { SshOptions } from './ssh.js';
 
@@ -15,7 +16,7 @@ const MAX_LOST_KEEPALIVES = 3;
 
 type LoginOptions = Pick<
   SshOptions,
-  'username' | 'password' | 'pinned' | 'trustOnFirstUse' | 'timeoutMs' | 'signal'
+  'username' | 'password' | 'pinned' | 'trustOnFirstUse' | 'timeoutMs' | 'signal' | 'queue'
 >;
 
 /**
@@ -25,6 +26,7 @@ type LoginOptions = Pick<
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
   const attempts = createLoginAttempts();
+  const limit = limitPeer(socket, options.queue);
   const greetingText = captureGreeting(socket);
   let hostKey: HostKey | null = null;
   return new Promise((resolve, reject) => {
@@ -58,11 +60,13 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
     client.connect({
       sock: socket,
       username: options.username,
+      debug: limit.readMessage,
       algorithms: offeredAlgorithms(options.pinned),
       readyTimeout: 0, // the own timeout runs from the first byte to the login
       keepaliveInterval: KEEPALIVE_MS,
       keepaliveCountMax: MAX_LOST_KEEPALIVES,
       hostVerifier: (blob: Buffer) => {
+        limit.countKeyExchange();
         const found = parseHostKey(blob);
         const expected = hostKey ?? options.pinned; // a later key exchange must present the same key
         hostKey = found;
@@ -138,6 +142,7 @@ function toSshError(
   attempts: LoginAttempts,
   greetingText: string,
 ): SshError {
+  if (error instanceof SshError) return error;
   const text = sshErrorText(error.message, password).slice(0, 500);
   if (error.level === 'client-socket' || error.level === 'client-timeout')
     return new SshError('connection_lost', text);
@@ -160,17 +165,18 @@ function toSshError(
 
 /**
  * Algorithms offered after the library's own list: enough for servers of 2010, and nothing broken.
- * Excluded: group1 (Logjam), DSA, 3DES, RC4, MD5. SHA-1 stays in key exchange (group exchange,
- * group14), and CBC is last, for servers that support nothing else. No compression: a hostile
- * server could make a few bytes of its answer many.
+ * Excluded: group1 (Logjam), DSA, 3DES, RC4, MD5. SHA-1 stays in key exchange (group14), and CBC is last,
+ * for servers that support nothing else. Also excluded is what lets a server occupy this thread: group
+ * exchange (with a number of 8,192 bits of the server's choice it takes 600 ms), the largest group (40
+ * ms), and compression (a packet of 35 KB decompresses to 35 MB).
  */
 function offeredAlgorithms(pinned: HostKey | null): Algorithms {
   return {
     serverHostKey: hostKeyAlgorithms(pinned),
     kex: {
-      append: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1'],
+      append: ['diffie-hellman-group14-sha1'],
       prepend: [],
-      remove: [],
+      remove: ['diffie-hellman-group-exchange-sha256', 'diffie-hellman-group18-sha512'],
     },
     cipher: { append: ['aes256-cbc', 'aes128-cbc'], prepend: [], remove: [] },
     compress: ['none'],

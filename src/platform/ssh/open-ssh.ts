@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Client } from 'ssh2';
+import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import { findElevation } from './elevate.js';
 import { execute, type SshConnection } from './execute.js';
 import { login } from './login.js';
@@ -17,9 +19,11 @@ const END_TIMEOUT_MS = 5_000;
 export async function openSsh(options: SshOptions): Promise<SshSession> {
   const { default: ssh2 } = await import('ssh2'); // 12 MB that a service without remote logins does not need to load
   const socket = await dialSocket(options);
+  const { queue = createPeerQueue() } = options;
+  await waitForStart(socket, queue, options.signal);
   const localAddress = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
   const client = new ssh2.Client();
-  const hostKey = await login(client, socket, options);
+  const hostKey = await login(client, socket, { ...options, queue });
   const abort = (): void => {
     socket.destroy();
   };
@@ -46,6 +50,20 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
     ...commands(client, options),
     close,
   };
+}
+
+/** A key exchange takes milliseconds, and many sessions start at the same time. */
+async function waitForStart(socket: Socket, queue: PeerQueue, signal: AbortSignal): Promise<void> {
+  const ignore = (): void => undefined;
+  socket.on('error', ignore); // without a listener it would end the process
+  await waitForPeerWork(queue);
+  socket.removeListener('error', ignore);
+  if (signal.aborted) {
+    socket.destroy();
+    throw new SshError('aborted', 'aborted before logging in');
+  }
+  if (socket.destroyed)
+    throw new SshError('connection_lost', 'the server closed the connection before the login');
 }
 
 /** The operations of a client that is logged in. */

@@ -45,11 +45,18 @@ const MAX_TEXT = 4_096;
  * breaks kept, the secret masked.
  */
 export function sshErrorText(data: Buffer | string, secret: string): string {
-  const whole = typeof data === 'string' ? data : data.toString('utf8');
-  const safe = secret === '' ? whole : whole.replaceAll(secret, '***');
-  return safe
+  return maskedTail(data, secret)
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(-MAX_TEXT);
+}
+
+/** The end of a text, a multiple of what is kept of it, with the secret masked. */
+function maskedTail(data: Buffer | string, secret: string): string {
+  const size = 4 * MAX_TEXT + Buffer.byteLength(secret);
+  const isCut = data.length > size;
+  const text = typeof data === 'string' ? data.slice(-size) : data.subarray(-size).toString('utf8');
+  const masked = secret === '' ? text : text.replaceAll(secret, '***');
+  return isCut ? masked.slice(secret.length) : masked; // the cut may be inside of the secret
 }

@@ -1,3 +1,4 @@
+import type { PeerQueue } from '../net/peer-queue.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import type { HostKey } from './host-key.js';
 import type { Elevation } from './remote-command.js';
@@ -23,6 +24,8 @@ export interface SshOptions {
    * Default: true.
    */
   trustOnFirstUse?: boolean;
+  /** shared by all sessions of a caller; default: its own */
+  queue?: PeerQueue;
 }
 
 export interface RunOptions {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { connect as tcpConnect, isIP, type Socket } from 'node:net';
-import { connect as tlsConnect } from 'node:tls';
+import { connect as tlsConnect, DEFAULT_CIPHERS } from 'node:tls';
+import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import type { AddressGuard } from '../net/address-guard.js';
+import { paceReads } from '../net/pace-reads.js';
 import { WinRmError, type WinRmErrorCode } from './winrm.error.js';
 
 /**
@@ -26,6 +28,8 @@ export interface WinRmConnectionOptions {
   guard: AddressGuard;
   timeoutMs: number;
   signal?: AbortSignal;
+  /** of all connections that may be open at the same time; default: its own */
+  queue?: PeerQueue;
 }
 
 const BY_ERRNO: Record<string, WinRmErrorCode> = {
@@ -34,6 +38,12 @@ const BY_ERRNO: Record<string, WinRmErrorCode> = {
   ECONNRESET: 'connection_lost',
   EPIPE: 'connection_lost',
 };
+
+/**
+ * Without finite-field Diffie-Hellman: the server chooses its group, and OpenSSL calculates in a group of
+ * 8,192 bits for seconds, on the thread that called it. Windows has elliptic curves since 2008.
+ */
+const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`;
 
 /**
  * Opens a TCP connection, with TLS if requested. The guard is called first. The caller verifies the
@@ -52,10 +62,21 @@ export async function openConnection(options: WinRmConnectionOptions): Promise<W
     autoSelectFamily: false,
     noDelay: true,
   });
+  const { queue = createPeerQueue() } = options;
   await ready(socket, 'connect', options, limit);
-  if (!options.tls) return { socket, certificate: null };
-  const tlsSocket = tlsConnect({ socket, host: options.ip, rejectUnauthorized: false });
+  if (!options.tls) {
+    paceReads(socket, queue);
+    return { socket, certificate: null };
+  }
+  await waitForPeerWork(queue); // a handshake takes milliseconds, and many sessions start at the same time
+  const tlsSocket = tlsConnect({
+    socket,
+    host: options.ip,
+    rejectUnauthorized: false,
+    ciphers: CIPHERS,
+  });
   await ready(tlsSocket, 'secureConnect', options, limit);
+  paceReads(tlsSocket, queue);
   const der = tlsSocket.getPeerCertificate().raw;
   return {
     socket: tlsSocket,

@@ -6,8 +6,11 @@ import {
   request,
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
+import { finished } from 'node:stream';
+import { createGrowingBuffer } from '../../lib/growing-buffer.js';
 import { toWinRmError } from './connection.js';
 import { WinRmError } from './winrm.error.js';
+import { MAX_ENVELOPE_BYTES } from './wsman/requests.js';
 
 export interface WinRmHttpReply {
   status: number;
@@ -27,8 +30,11 @@ export interface WinRmHttp {
   close(): void;
 }
 
-/** Largest response that is read; Windows respects the requested envelope size, 150 KiB. */
-const MAX_RESPONSE_BYTES = 1_048_576;
+/**
+ * Largest response that is read. Windows respects the requested envelope size; the rest is for the
+ * framing of sealed envelopes, and for servers that count the content only.
+ */
+const MAX_RESPONSE_BYTES = MAX_ENVELOPE_BYTES + 65_536;
 
 /**
  * Posts to /wsman over `socket`. NTLM authenticates a connection, so it is never replaced by a new
@@ -100,18 +106,24 @@ function exchange(options: ClientRequestArgs, body: Buffer): Promise<WinRmHttpRe
   });
 }
 
-async function collect(response: IncomingMessage): Promise<WinRmHttpReply> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > MAX_RESPONSE_BYTES)
-      throw new WinRmError('protocol_error', `a response of more than ${MAX_RESPONSE_BYTES} bytes`);
-    parts.push(part);
-  }
-  return {
-    status: response.statusCode ?? 0,
-    headers: response.headers,
-    body: Buffer.concat(parts),
-  };
+function collect(response: IncomingMessage): Promise<WinRmHttpReply> {
+  const body = createGrowingBuffer();
+  return new Promise((resolve, reject) => {
+    response.on('data', (part: Buffer) => {
+      if (body.length + part.length <= MAX_RESPONSE_BYTES) body.add(part);
+      else response.destroy(tooLarge());
+    });
+    finished(response, (error) => {
+      if (error) reject(error);
+      else
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: body.view(),
+        });
+    });
+  });
 }
+
+const tooLarge = (): WinRmError =>
+  new WinRmError('protocol_error', `a response of more than ${MAX_RESPONSE_BYTES} bytes`);

@@ -87,18 +87,32 @@ export function uploadScript(remotePath: string): string {
   ].join('\n');
 }
 
+const MAX_STDERR_BYTES = 65_536;
+
 /**
  * Returns readable error output: PowerShell may write its error records as CLIXML; their text is
- * extracted. Source: MS-PSRP 2.2.5.
+ * extracted. Reads the last 64 KiB only. Source: MS-PSRP 2.2.5.
  */
 export function readableStderr(stderr: Buffer): string {
-  const text = stderr.toString('utf8');
+  const text = stderr.subarray(-MAX_STDERR_BYTES).toString('utf8');
   const start = text.indexOf('#< CLIXML');
-  if (start < 0) return text;
-  const root = parseXml(text.slice(text.indexOf('<', start + 3)).trim());
-  if (root?.name !== 'Objs') return text;
-  return text.slice(0, start) + errorTexts(root).map(unescapeClixml).join('');
+  const root = start < 0 ? null : parseXml(text.slice(text.indexOf('<', start + 3)).trim());
+  if (root?.name === 'Objs')
+    return text.slice(0, start) + errorTexts(root).map(unescapeClixml).join('');
+  const records = recordsOfIncomplete(text);
+  return records.length === 0 ? text : records.map(unescapeClixml).join('');
 }
+
+/** The error texts of CLIXML without its beginning or its end. */
+const recordsOfIncomplete = (text: string): string[] =>
+  [...text.matchAll(/<S S="Error">([^<]{0,8000})<\/S>/g)].map(([, record = '']) =>
+    record.replace(
+      /&(amp|lt|gt|quot|apos);/g,
+      (_, name: keyof typeof XML_ENTITIES) => XML_ENTITIES[name],
+    ),
+  );
+
+const XML_ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const errorTexts = (root: XmlElement): string[] =>
   root.children

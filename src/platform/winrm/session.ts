@@ -1,3 +1,4 @@
+import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import type { WinRmHttp, WinRmHttpReply, Timeouts } from './http.js';
 import { isSealedType, encodeSealed, SEALED_TYPE, decodeSealed } from './multipart.js';
 import type { SealedChannel } from './ntlm/seal.js';
@@ -23,9 +24,13 @@ export interface WinRmSession {
 
 /**
  * `channel`: null where TLS protects the envelopes. With a channel, responses that are not sealed
- * are rejected.
+ * are rejected. `queue`: shared by all sessions of a caller.
  */
-export function createWinRmSession(http: WinRmHttp, channel: SealedChannel | null): WinRmSession {
+export function createWinRmSession(
+  http: WinRmHttp,
+  channel: SealedChannel | null,
+  queue: PeerQueue = createPeerQueue(),
+): WinRmSession {
   let previous: Promise<unknown> = Promise.resolve();
   const ask = async (envelope: string, timeouts: Timeouts) => {
     const body = Buffer.from(envelope);
@@ -37,6 +42,7 @@ export function createWinRmSession(http: WinRmHttp, channel: SealedChannel | nul
         )
       : http.post({ 'content-type': 'application/soap+xml;charset=UTF-8' }, body, timeouts));
     try {
+      await waitForPeerWork(queue); // a response of the largest size takes 10 ms to parse
       return readReply(reply, channel);
     } catch (error) {
       http.close();

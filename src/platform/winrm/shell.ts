@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createGrowingBuffer, createTailBuffer } from '../../lib/growing-buffer.js';
 import type { WinRmSession } from './session.js';
 import { bodyOf } from './session.js';
 import { WinRmError } from './winrm.error.js';
@@ -20,7 +22,7 @@ export interface ShellRunOptions {
   stdin?: Buffer;
   /** for the whole command, then it is terminated; default 60 s */
   timeoutMs?: number;
-  /** of stdout and stderr together, beyond it the command is terminated; default 4 MiB */
+  /** of stdout, beyond it the command is terminated; default 4 MiB */
   maxBytes?: number;
   /**
    * closes the connection at once, so the command ends only when its shell has been idle for 3
@@ -34,6 +36,7 @@ export interface ShellRunOptions {
 export interface ShellRunResult {
   exitCode: number;
   stdout: Buffer;
+  /** the last 64 KiB; a command that writes more than 1 MiB of it is terminated */
   stderr: Buffer;
 }
 
@@ -47,6 +50,7 @@ export interface ShellOptions {
   to: string;
   uuid: () => string;
   monotonicMs: () => number;
+  pause?: (ms: number) => Promise<unknown>;
 }
 
 // Windows closes the shell of a lost connection after this time without requests, with everything
@@ -56,6 +60,12 @@ const IDLE_SECONDS = 180;
 // of winrs.
 const LONG_POLL_S = 20;
 const GRACE_MS = 10_000;
+const MAX_STDERR_BYTES = 1_048_576;
+const KEPT_STDERR_BYTES = 65_536;
+// A server may answer at once without output, or with one byte: after this many answers the next one is
+// asked for after a pause. A report of 16 MiB has 200.
+const MAX_ANSWERS_AT_FULL_SPEED = 1_000;
+const ANSWER_PAUSE_MS = 50;
 
 /** Sends one request of the shell; `seconds` is the time the server may take. */
 type Call = (
@@ -68,7 +78,10 @@ type Call = (
  * Runs commands through a session, with one shell for all of them. All rejections are WinRmError.
  * Source: MS-WSMV 3.1.4.
  */
-export function createShell(session: WinRmSession, { to, uuid, monotonicMs }: ShellOptions): Shell {
+export function createShell(
+  session: WinRmSession,
+  { to, uuid, monotonicMs, pause = delay }: ShellOptions,
+): Shell {
   const sessionId = uuid();
   let shellId: Promise<string> | null = null;
   const call: Call = async (build, seconds, signal) =>
@@ -88,7 +101,7 @@ export function createShell(session: WinRmSession, { to, uuid, monotonicMs }: Sh
       const timeLeft = deadline(options.timeoutMs ?? 60_000, monotonicMs);
       const shell = await openShell(options.signal);
       const line = { command, args, skipCmdShell: options.skipCmdShell ?? false };
-      return runCommand(call, shell, line, options, timeLeft);
+      return runCommand(call, shell, line, options, { timeLeft, pause });
     },
     close: async (timeoutMs) => {
       const shell = await shellId?.catch(() => null);
@@ -116,8 +129,9 @@ async function runCommand(
   shell: string,
   line: CommandLine,
   { stdin, maxBytes = 4_194_304, signal }: ShellRunOptions,
-  timeLeft: Deadline,
+  pace: Pace,
 ): Promise<ShellRunResult> {
+  const { timeLeft } = pace;
   const started = await call(
     (envelope) => commandRequest(envelope, shell, line),
     timeLeft.secondsLeft(),
@@ -135,7 +149,7 @@ async function runCommand(
     }
     return await receiveAll(
       (seconds) => call((envelope) => receiveRequest(envelope, shell, commandId), seconds, signal),
-      timeLeft,
+      pace,
       maxBytes,
     );
   } finally {
@@ -150,31 +164,52 @@ async function runCommand(
 
 type Receive = (seconds: number) => ReturnType<WinRmSession['request']>;
 
+/** The time of one command. */
+interface Pace {
+  timeLeft: Deadline;
+  pause: (ms: number) => Promise<unknown>;
+}
+
 async function receiveAll(
   receive: Receive,
-  timeLeft: Deadline,
+  { timeLeft, pause }: Pace,
   maxBytes: number,
 ): Promise<ShellRunResult> {
-  const parts: ReceivedOutput[] = [];
-  let size = 0;
-  for (;;) {
+  const output = createOutput(maxBytes);
+  for (let answers = 1; ; answers += 1) {
+    if (answers > MAX_ANSWERS_AT_FULL_SPEED) await pause(ANSWER_PAUSE_MS);
     const answer = await receive(timeLeft.secondsLeft());
     if ('fault' in answer && isOperationTimeout(answer.fault)) continue;
-    const output = outputOf(bodyOf(answer));
-    if (output === null)
+    const received = outputOf(bodyOf(answer));
+    if (received === null)
       throw new WinRmError('protocol_error', 'unexpected response to a request for output');
-    size += output.stdout.length + output.stderr.length;
-    if (size > maxBytes)
-      throw new WinRmError('too_much_output', `the command wrote more than ${maxBytes} bytes`);
-    parts.push(output);
-    if (output.done)
-      return {
-        exitCode: output.exitCode,
-        stdout: Buffer.concat(parts.map((p) => p.stdout)),
-        stderr: Buffer.concat(parts.map((p) => p.stderr)),
-      };
+    output.add(received);
+    if (received.done) return { exitCode: received.exitCode, ...output.take() };
   }
 }
+
+/** Collects the output of a command. `add` throws WinRmError beyond a limit. */
+function createOutput(maxBytes: number): {
+  add: (received: ReceivedOutput) => void;
+  take: () => Pick<ShellRunResult, 'stdout' | 'stderr'>;
+} {
+  const stdout = createGrowingBuffer();
+  const stderr = createTailBuffer(KEPT_STDERR_BYTES);
+  let stderrBytes = 0;
+  return {
+    add: (received) => {
+      stderrBytes += received.stderr.length;
+      if (stdout.length + received.stdout.length > maxBytes || stderrBytes > MAX_STDERR_BYTES)
+        throw tooMuchOutput(stderrBytes > MAX_STDERR_BYTES ? MAX_STDERR_BYTES : maxBytes);
+      stdout.add(received.stdout);
+      stderr.add(received.stderr);
+    },
+    take: () => ({ stdout: stdout.view(), stderr: stderr.view() }),
+  };
+}
+
+const tooMuchOutput = (maxBytes: number): WinRmError =>
+  new WinRmError('too_much_output', `the command wrote more than ${maxBytes} bytes`);
 
 function stdinParts(stdin: Buffer | undefined): { data: Buffer; end: boolean }[] {
   if (stdin === undefined) return [];

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { PeerQueue } from '../net/peer-queue.js';
 import { systemClock } from '../clock.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import { channelBindings } from './channel-binding.js';
@@ -34,6 +35,8 @@ export interface WinRmOptions {
    * Without it only verified certificates are trusted; otherwise certificate_untrusted
    */
   trust?: (certificate: WinRmCertificate) => boolean | Promise<boolean>;
+  /** shared by all sessions of a caller; default: its own */
+  queue?: PeerQueue;
 }
 
 export interface WinRm {
@@ -95,11 +98,14 @@ export async function openWinRm(options: WinRmOptions): Promise<WinRm> {
       },
       timeouts,
     );
-    const shell = createShell(createWinRmSession(http, certificate ? null : channel), {
-      to: endpoint(options),
-      uuid: newUuid,
-      monotonicMs: () => systemClock.monotonicMs(),
-    });
+    const shell = createShell(
+      createWinRmSession(http, certificate ? null : channel, options.queue),
+      {
+        to: endpoint(options),
+        uuid: newUuid,
+        monotonicMs: () => systemClock.monotonicMs(),
+      },
+    );
     return {
       ...commands(shell),
       fingerprint: certificate?.fingerprint ?? null,

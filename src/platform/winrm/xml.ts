@@ -2,8 +2,9 @@ import sax from 'sax';
 import { WinRmError } from './winrm.error.js';
 
 /**
- * An element by its local name. The parser checks namespaces, then they are dropped: no two
- * elements of WS-Management differ by namespace only.
+ * An element by its local name. The parser checks that prefixes are declared, then they are dropped: no
+ * two elements of WS-Management differ by namespace only. `attributes` contains those without a prefix;
+ * no other attribute is read.
  */
 export interface XmlElement {
   name: string;
@@ -13,55 +14,101 @@ export interface XmlElement {
 }
 
 const MAX_DEPTH = 64;
-const MAX_ELEMENTS = 50_000;
+// An envelope of 150 KiB with output in elements of 150 bytes has 1,000 of them.
+const MAX_ELEMENTS = 2_000;
+const MAX_ATTRIBUTES = 64;
+const MAX_NAME_LENGTH = 256;
 
 /**
- * The root of an XML text. Null when it is not well-formed, has a DOCTYPE (so that no entity is
- * ever defined), is deeper than 64 levels or has more than 50,000 elements. The caller limits the
- * length of the text.
+ * The root of an XML text. Null when it is not well-formed, has a DOCTYPE (so that no entity is ever
+ * defined), is deeper than 64 levels, has more than 2,000 elements, 64 attributes of one element, or a
+ * name of more than 256 characters. Parsing ends at the first error. The caller limits the length of the
+ * text; the work is linear in it.
  */
 export function parseXml(text: string): XmlElement | null {
-  const parser = sax.parser(true, { xmlns: true });
-  const top = element('', []);
-  const open = [top];
-  let count = 0;
-  let failed = false;
-  const add = (more: string): void => {
-    const last = open.at(-1);
-    if (last) last.text += more;
+  // Not `xmlns: true`: with it, the parser compares each attribute with all others of its element.
+  const parser = sax.parser(true, { xmlns: false });
+  const tree = createTree();
+  let attributeCount = 0;
+  parser.onerror = (error) => {
+    throw error; // otherwise the parser continues, and reports an error for each of the following characters
   };
-  parser.onerror = () => {
-    failed = true;
+  parser.ondoctype = refuse;
+  parser.ontext = tree.addText;
+  parser.oncdata = tree.addText;
+  parser.onattribute = ({ name }) => {
+    attributeCount += 1;
+    if (attributeCount > MAX_ATTRIBUTES || name.length > MAX_NAME_LENGTH) refuse();
   };
-  parser.ondoctype = () => {
-    failed = true;
+  parser.onopentag = ({ name, attributes }) => {
+    attributeCount = 0;
+    tree.open(name, attributes as Record<string, string>);
   };
-  parser.ontext = add;
-  parser.oncdata = add;
-  parser.onopentag = (tag) => {
-    count += 1;
-    if (open.length > MAX_DEPTH || count > MAX_ELEMENTS) failed = true;
-    if (failed) return;
-    const attributes: Record<string, string | sax.QualifiedAttribute> = tag.attributes;
-    const next = element(
-      localName(tag.name),
-      Object.entries(attributes).map(([name, given]) => [
-        localName(name),
-        typeof given === 'string' ? given : given.value,
-      ]),
-    );
-    open.at(-1)?.children.push(next);
-    open.push(next);
-  };
-  parser.onclosetag = () => {
-    if (!failed) open.pop();
-  };
+  parser.onclosetag = tree.close;
   try {
     parser.write(text).close();
+    return tree.root();
   } catch {
-    return null; // onerror has been called with the error before
+    return null;
   }
-  return failed || top.children.length !== 1 ? null : (top.children[0] ?? null);
+}
+
+function refuse(): never {
+  throw new Error('refused');
+}
+
+/** Builds the elements of one text. Throws where it exceeds a limit or uses an undeclared prefix. */
+function createTree() {
+  const top = element('', []);
+  const open: { element: XmlElement; declared: string[] }[] = [{ element: top, declared: [] }];
+  const prefixes = createPrefixes();
+  let count = 0;
+  return {
+    addText: (text: string): void => {
+      const last = open.at(-1);
+      if (last) last.element.text += text;
+    },
+    open: (name: string, attributes: Record<string, string>): void => {
+      count += 1;
+      if (open.length > MAX_DEPTH || count > MAX_ELEMENTS || name.length > MAX_NAME_LENGTH)
+        refuse();
+      const names = Object.keys(attributes);
+      const declared = names.filter((key) => key.startsWith('xmlns:')).map(localName);
+      prefixes.enter(declared);
+      for (const key of [name, ...names]) if (!prefixes.isDeclared(key)) refuse();
+      const plain = Object.entries(attributes).filter(([key]) => !key.includes(':'));
+      const next = element(localName(name), plain);
+      open.at(-1)?.element.children.push(next);
+      open.push({ element: next, declared });
+    },
+    close: (): void => {
+      prefixes.leave(open.pop()?.declared ?? []);
+    },
+    root: (): XmlElement | null => (top.children.length === 1 ? (top.children[0] ?? null) : null),
+  };
+}
+
+/** The prefixes that are declared by the open elements, with the number of elements that declare them. */
+function createPrefixes() {
+  const counts = new Map([
+    ['xml', 1],
+    ['xmlns', 1],
+  ]);
+  const change = (names: readonly string[], by: number): void => {
+    for (const name of names) counts.set(name, (counts.get(name) ?? 0) + by);
+  };
+  return {
+    enter: (names: readonly string[]): void => {
+      change(names, 1);
+    },
+    leave: (names: readonly string[]): void => {
+      change(names, -1);
+    },
+    isDeclared: (name: string): boolean => {
+      const colon = name.indexOf(':');
+      return colon < 0 || (counts.get(name.slice(0, colon)) ?? 0) > 0;
+    },
+  };
 }
 
 const element = (name: string, attributes: readonly (readonly [string, string])[]): XmlElement => ({
@@ -82,9 +129,22 @@ export function findElement(root: XmlElement, name: string): XmlElement | undefi
   return undefined;
 }
 
-/** All text below an element, in document order of its elements. */
-export const elementText = (root: XmlElement): string =>
-  [root.text, ...root.children.map(elementText)].join(' ').trim();
+const MAX_TEXT = 4_096;
+
+/** The text below an element, in document order of its elements, at most 4,096 characters. */
+export function elementText(root: XmlElement): string {
+  const parts: string[] = [];
+  let length = 0;
+  const visit = ({ text, children }: XmlElement): void => {
+    if (length > MAX_TEXT) return;
+    const part = text.slice(0, MAX_TEXT).trim();
+    if (part !== '') parts.push(part);
+    length += part.length + 1;
+    for (const child of children) visit(child);
+  };
+  visit(root);
+  return parts.join(' ').slice(0, MAX_TEXT);
+}
 
 // Characters that XML 1.0 (section 2.2) allows neither directly nor as a reference.
 const INVALID_CHARACTERS =

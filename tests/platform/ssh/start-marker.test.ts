@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStartDetector, MARKERS } from '../../../src/platform/ssh/start-marker.js';
+import { countCharacters } from '../../support/count-work.js';
 
 const token = 'a1b2c3d4e5f6';
 const whole =
@@ -45,6 +46,26 @@ describe('start marker of a command', () => {
 
   it('ignores other tokens', () => {
     expect(read([Buffer.from('0123456789ab started\n')]).state).toMatchObject({ started: false });
+  });
+
+  it('skips a token that is not part of a marker', () => {
+    const text = `[${token}] ${token} shell x\n${token}\n[${token} started\n`;
+    expect(read([Buffer.from(text)]).state).toEqual({
+      shellPid: null,
+      prompts: 0,
+      started: true,
+      before: text.slice(0, text.lastIndexOf(token)),
+    });
+  });
+
+  it('reads each byte of a flood a bounded number of times', () => {
+    const watch = createStartDetector(token);
+    const flood = Buffer.from('x'.repeat(200_000));
+    const work = countCharacters(() => {
+      for (let at = 0; at < flood.length; at += 1) watch.feed(flood.subarray(at, at + 1));
+    });
+    expect(work).toBeLessThan(50 * flood.length);
+    expect(watch.state.before.length).toBe(65_536);
   });
 
   it('keeps a bounded part of a command that never starts', () => {

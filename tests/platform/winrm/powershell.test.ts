@@ -78,4 +78,13 @@ describe('readableStderr', () => {
   ])('extracts the text of %j', (text, readable) => {
     expect(readableStderr(Buffer.from(text))).toBe(readable);
   });
+
+  it('extracts the last records of an output of which the beginning was dropped', () => {
+    const record = (text: string): string => `<S S="Error">${text}</S>`;
+    const text = `#< CLIXML\r\n<Objs>${record('early')}${record('x'.repeat(7_000)).repeat(10)}${record('a &lt;b&gt;_x000A_')}</Objs>`;
+    const readable = readableStderr(Buffer.from(text));
+    expect(readable.endsWith('a <b>\n')).toBe(true);
+    expect(readable).not.toContain('early');
+    expect(readable.length).toBeLessThanOrEqual(65_536);
+  });
 });

@@ -28,12 +28,17 @@ function scripted(bodies: Record<string, string> = {}, stepMs = 0) {
       return answer;
     },
   };
+  const pauses: number[] = [];
   return {
     asked,
+    pauses,
     shell: createShell(session, {
       to: 'http://10.0.0.5:5985/wsman',
       uuid: () => 'U',
       monotonicMs: () => now,
+      pause: async (ms) => {
+        pauses.push(ms);
+      },
     }),
   };
 }
@@ -134,6 +139,40 @@ describe('WinRM shell', () => {
       code: 'protocol_error',
       message: expect.stringContaining(text) as string,
     });
+  });
+
+  const output = (stream: string, bytes: Buffer, state: string): string =>
+    `<rsp:ReceiveResponse><rsp:Stream Name="${stream}">${bytes.toString('base64')}</rsp:Stream><rsp:CommandState State="x/${state}"/></rsp:ReceiveResponse>`;
+
+  it('terminates a command that floods the error output', async () => {
+    const { asked, shell } = scripted({
+      Receive: output('stderr', Buffer.alloc(100_000, 'x'), 'Running'),
+    });
+    await expect(shell.run('a', [], { maxBytes: 1 << 30 })).rejects.toMatchObject({
+      code: 'too_much_output',
+    });
+    expect(actions(asked).filter((action) => action === 'Receive')).toHaveLength(11);
+    expect(actions(asked).at(-1)).toBe('Signal');
+  });
+
+  it('keeps the end of the error output', async () => {
+    const { shell } = scripted({
+      Receive: output('stderr', Buffer.from(`${'x'.repeat(99_999)}y`), 'Done'),
+    });
+    const { stderr } = await shell.run('a', []);
+    expect([stderr.length, stderr.toString().at(-1)]).toEqual([65_536, 'y']);
+  });
+
+  it('pauses between the requests to a server that answers again and again at once', async () => {
+    const { asked, pauses, shell } = scripted(
+      { Receive: output('stdout', Buffer.alloc(0), 'Running') },
+      1,
+    );
+    await expect(shell.run('a', [], { timeoutMs: 1_102 })).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    const received = actions(asked).filter((action) => action === 'Receive').length;
+    expect([received, pauses]).toEqual([1_100, Array(101).fill(50)]);
   });
 
   it('sends no command that XML does not allow', async () => {

@@ -225,7 +225,7 @@ describe('WinRM over HTTP', () => {
       });
     });
     expect((await winRmRejection(open(server))).message).toBe(
-      'a response of more than 1048576 bytes',
+      'a response of more than 219136 bytes',
     );
   });
 

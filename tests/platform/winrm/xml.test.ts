@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeXml, findElement, parseXml, elementText } from '../../../src/platform/winrm/xml.js';
+import { countCharacters } from '../../support/count-work.js';
 
 describe('escapeXml', () => {
   it('encodes all valid text so that a parser returns it unchanged, as content and as an attribute', () => {
@@ -52,7 +53,41 @@ describe('parseXml', () => {
   ])('of %i levels: %s', (depth, fits) => {
     expect(parseXml('<a>'.repeat(depth) + '</a>'.repeat(depth)) !== null).toBe(fits);
   });
-  it('rejects more than 50,000 elements', () => {
-    expect(parseXml(`<a>${'<b/>'.repeat(50_000)}</a>`)).toBeNull();
+  it('accepts the prefix of an open element only', () => {
+    expect(parseXml('<a><x:b xmlns:x="u"><x:c/></x:b></a>')).not.toBeNull();
+    expect(parseXml('<a><x:b xmlns:x="u"/><x:c/></a>')).toBeNull();
+    expect(parseXml('<a x:b="1"/>')).toBeNull();
+  });
+  it('returns the attributes without a prefix', () => {
+    const root = parseXml('<a xmlns="u" xmlns:x="v" x:n="1" n="2" xml:lang="en"/>');
+    expect([...(root?.attributes ?? [])]).toEqual([
+      ['xmlns', 'u'],
+      ['n', '2'],
+    ]);
+  });
+  it.each([
+    ['elements', (count: number) => `<a>${'<b/>'.repeat(count - 1)}</a>`, 2_000],
+    [
+      'attributes',
+      (count: number) => `<a ${Array.from({ length: count }, (_, i) => `x${i}=""`).join(' ')}/>`,
+      64,
+    ],
+    ['characters of an element name', (count: number) => `<${'a'.repeat(count)}/>`, 256],
+    ['characters of an attribute name', (count: number) => `<a ${'a'.repeat(count)}=""/>`, 256],
+  ])('accepts a bounded number of %s', (_, textOf, max) => {
+    expect(parseXml(textOf(max))).not.toBeNull();
+    expect(parseXml(textOf(max + 1))).toBeNull();
+  });
+  it.each([
+    ['attributes', `<a ${Array.from({ length: 50_000 }, (_, i) => `x${i}=""`).join(' ')}/>`],
+    ['levels', '<a>'.repeat(50_000)],
+    ['elements', `<a>${'<b/>'.repeat(100_000)}</a>`],
+    ['errors', `<a>${'<&'.repeat(100_000)}</a>`],
+  ])('stops reading at the first error of a text with many %s', (_, text) => {
+    expect(
+      countCharacters(() => {
+        parseXml(text);
+      }),
+    ).toBeLessThan(40_000);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CredentialLogin } from '../../../credentials/credentials.service.js';
+import { createPeerQueue, type PeerQueue } from '../../../platform/net/peer-queue.js';
 import type { AddressGuard } from '../../../platform/net/address-guard.js';
 import { certificatePolicy, type LoginPorts } from '../../../platform/net/login-ports.js';
 import { openSsh } from '../../../platform/ssh/open-ssh.js';
@@ -48,13 +49,17 @@ const WINDOWS_AGENT = new URL('../../../../agent/hostwarden-agent.ps1', import.m
 
 /** Connects to Linux over SSH and to Windows over WinRM. */
 export function createConnectHost(settings: ConnectSettings): ConnectHost {
+  const queue = createPeerQueue();
   return (login) =>
-    login.osFamily === 'linux' ? connectLinux(login, settings) : connectWindows(login, settings);
+    login.osFamily === 'linux'
+      ? connectLinux(login, settings, queue)
+      : connectWindows(login, settings, queue);
 }
 
 async function connectLinux(
   { ip, credential, pinned, signal }: HostLogin,
   { guard, ports, trustOnFirstUse, root, connectMs, commandMs }: ConnectSettings,
+  queue: PeerQueue,
 ): Promise<RemoteHost> {
   const { username, password } = credential;
   try {
@@ -68,6 +73,7 @@ async function connectLinux(
       signal,
       pinned,
       trustOnFirstUse,
+      queue,
     });
     return linuxHost(session, {
       username,
@@ -85,10 +91,11 @@ async function connectLinux(
 async function connectWindows(
   { ip, credential, pinned, signal }: HostLogin,
   settings: ConnectSettings,
+  queue: PeerQueue,
 ): Promise<RemoteHost> {
   const { guard, ports, trustOnFirstUse, connectMs: timeoutMs } = settings;
   const { username, password } = credential;
-  const base = { ip, username, password, guard, timeoutMs, signal };
+  const base = { ip, username, password, guard, timeoutMs, signal, queue };
   const tls = {
     ...base,
     port: ports.winrmTls,

@@ -14,7 +14,6 @@ const NAMESPACES = [
 /**
  * Largest envelope in bytes, in both directions: accepted by every Windows since 2008 R2 in its
  * default configuration.
- * @internal
  */
 export const MAX_ENVELOPE_BYTES = 153_600;
 /**
