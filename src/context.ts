@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { HostKeys } from './agents/host-keys.js';
 import type { AgentOperations } from './agents/operations/operations.runner.js';
 import type { LiveHub } from './agents/polling/create-hub.js';
+import type { AuditLog } from './audit/audit-log.js';
+import type { LoginRefusal } from './audit/refuse-login.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Tls } from './data-dir/tls.js';
@@ -41,6 +43,11 @@ export interface Context {
   hostKeys: HostKeys;
   events: EventLog;
   authenticator: Authenticator;
+  audit: AuditLog;
+  /** answers failed logins */
+  logins: LoginRefusal;
+  /** the requests are of a command that opened the data directory itself */
+  isLocal: boolean;
   /** certificate and key of the server; null: plain HTTP */
   tls: Tls | null;
   engine: TaskEngine;

@@ -6,6 +6,7 @@ import {
   type OperationOverrides,
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
+import { createAudit } from './audit/create-audit.js';
 import type { Config } from './config.js';
 import type { Context } from './context.js';
 import { installationSeed } from './data-dir/encryption-key.js';
@@ -41,6 +42,8 @@ export interface Overrides {
   loginPorts?: LoginPorts;
   operations?: OperationOverrides;
   feedAddress?: (feed: FeedName) => string;
+  /** the requests are of a command that opened the data directory itself */
+  isLocal?: boolean;
 }
 
 /** A context with its lifecycle. */
@@ -87,6 +90,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     clock,
     database,
     authenticator: createAuthenticator({ sqlite: database.sqlite, clock, apiToken }),
+    ...createAudit({ database, clock, log, config, isLocal: overrides.isLocal ?? false }, onClose),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),
@@ -138,6 +142,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
 type WiringDeps = Pick<
   Context,
   | 'config'
+  | 'audit'
   | 'log'
   | 'clock'
   | 'database'
@@ -256,6 +261,7 @@ function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, on
     cleanupTasks: [
       (_, stop) => deps.vulnerabilities.resultGc.run(stop),
       (_, stop) => deps.vulnerabilities.factGc.run(stop),
+      (_, stop) => deps.audit.deleteOld(stop),
     ],
   });
   onClose.add(() => retention.close());

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
+import { currentObserver, observeWork } from './transaction-observer.js';
 
 /** The connection that writes, as query builder and as raw handle. */
 export interface WriteConnection {
@@ -18,7 +19,18 @@ export interface WriteConnection {
  * another transaction that is open on the same connection, and be rolled back with it. Rejects with SQLite's
  * error, including when SQLite itself rolled back (disk full).
  */
-export function writeTransaction<T>({ db, sqlite }: WriteConnection, work: () => T): Promise<T> {
+export async function writeTransaction<T>(connection: WriteConnection, work: () => T): Promise<T> {
+  const observer = currentObserver();
+  const result = await unobservedTransaction(connection, observeWork(observer, work));
+  observer?.afterCommit();
+  return result;
+}
+
+/** As `writeTransaction`, for work of several callers: it calls their observers itself. */
+export function unobservedTransaction<T>(
+  { db, sqlite }: WriteConnection,
+  work: () => T,
+): Promise<T> {
   return db.connection().execute(async () => sqlite.transaction(work).immediate());
 }
 

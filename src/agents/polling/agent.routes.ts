@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { LoginRefusal } from '../../audit/refuse-login.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { NoContent } from '../../http/common.js';
@@ -33,24 +34,26 @@ const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/;
  * Endpoints for agents, under /agent/v1 (docs/agent-protocol.md). An agent's token is valid here only,
  * and for its own host.
  */
-export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
-  addAgentAuth(app, hub);
+export function agentRoutes(app: App, { hub, logins }: Pick<Context, 'hub' | 'logins'>): void {
+  addAgentAuth(app, hub, logins);
   addPollRoute(app, hub);
   addResultRoute(app, hub);
 }
 
-function addAgentAuth(app: App, hub: LiveHub): void {
+function addAgentAuth(app: App, hub: LiveHub, logins: LoginRefusal): void {
   app.decorateRequest('agent', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const header = request.headers.authorization;
     if (header !== undefined)
       request.agent = hub.authenticate(/^Bearer +(\S+)$/i.exec(header)?.[1] ?? '');
-    done(header !== undefined && !request.agent ? unauthorized() : undefined);
+    if (header === undefined || request.agent) return done();
+    logins.refuse(request, 'agent', { error: unauthorized(), done });
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/octet-stream',
-    (request: FastifyRequest, payload: Readable) => readBody(hub, request, payload),
+    (request: FastifyRequest, payload: Readable) =>
+      readBody(hub, request, payload).catch((error: unknown) => refuse(logins, request, error)),
   );
   // A request without any token is answered with 401, before all other errors.
   app.addHook('preValidation', (request, _reply, done) =>
@@ -111,6 +114,14 @@ function addResultRoute(app: App, hub: LiveHub): void {
       return reply.code(204).send();
     },
   );
+}
+
+/** Rejects like the login: a wrong token in the body is one too. */
+function refuse(logins: LoginRefusal, request: FastifyRequest, error: unknown): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'unauthorized') return Promise.reject(error);
+  return new Promise((_resolve, reject) => {
+    logins.refuse(request, 'agent', { error, done: reject });
+  });
 }
 
 const unauthorized = (): AppError =>
