@@ -77,7 +77,9 @@ export function createAuditEntry(deps: EntryDeps, options: EntryOptions): AuditE
       const id = committedId;
       if (id === null)
         return () =>
-          void statements.insert(toLine(deps, options, unchanged(options.ids), response));
+          void statements.insert(
+            toLine(deps, options, unchanged(knownIds(options.ids, response.status)), response),
+          );
       if (response.status === options.expectedStatus) return null;
       return () => {
         statements.setOutcome(id, { ...response, outcome: outcomeOf(response.status) });
@@ -144,6 +146,12 @@ function severalIds(ids: readonly number[], toChange: (text: string) => unknown[
     count: ids.length,
   };
 }
+
+const MAY_BE_UNKNOWN: ReadonlySet<number> = new Set([400, 403, 404]);
+
+/** An id that is not a number may be anything, also a secret, until the request has found the resource. */
+const knownIds = (ids: readonly string[], status: number): readonly string[] =>
+  MAY_BE_UNKNOWN.has(status) ? ids.filter((id) => /^\d+$/.test(id)) : ids;
 
 function unchanged(ids: readonly string[]): Subject {
   if (ids.length <= 1) return single(ids[0] ?? null, null);

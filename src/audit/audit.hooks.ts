@@ -27,6 +27,7 @@ export function addAudit(app: App, audit: AuditLog, isLocal: boolean): void {
   app.decorateRequest('auditEntry', null);
   app.addHook('onRoute', (route) => {
     for (const method of [route.method].flat()) {
+      // Hidden routes are pages of /docs, and the responses to methods that a URL does not support.
       const audited = route.config?.hidden ? null : auditedRoute(method, route.url);
       if (audited) addRouteHooks(route, { audit, audited, isLocal });
     }
@@ -77,7 +78,7 @@ function toAuditedRequest({ caller, ip, id }: FastifyRequest, isLocal: boolean):
   };
 }
 
-const ID = /^(?:[1-9]\d{0,14}|[a-z][a-z-]{0,30})$/; // anything else is not an id, and may be a secret
+const ID = /^(?:[1-9]\d{0,14}|[a-z][a-z-]{0,30})$/; // anything else is not an id
 
 function idsOf(request: FastifyRequest, { id }: AuditedRoute): string[] {
   if (!id) return [];
