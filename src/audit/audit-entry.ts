@@ -1,4 +1,4 @@
-import type { TransactionObserver } from '../database/transaction-observer.js';
+import type { TransactionObserver } from '../database/write-transaction.js';
 import type { AuditStatements } from './audit.statements.js';
 import type { AuditOutcome, NewAuditLine } from './audit.table.js';
 import type { AuditedRoute } from './audited-routes.js';

@@ -5,7 +5,7 @@ import type {
   preHandlerHookHandler,
   RouteOptions,
 } from 'fastify';
-import { withObserver } from '../database/transaction-observer.js';
+import { withObserver } from '../database/write-transaction.js';
 import type { App } from '../http/zod.js';
 import type { AuditLog } from './audit-log.js';
 import type { AuditEntry, AuditedRequest, AuditedResponse } from './audit-entry.js';

@@ -1,4 +1,4 @@
-/** What is changed; its name in the log. */
+/** The kinds of resources, as the log names them. */
 export type AuditedResource =
   | 'acceptance'
   | 'agent'

@@ -4,7 +4,7 @@ import type { AcceptOptions } from './acceptance/accept.js';
 import type { AcceptancesEndOptions } from './acceptance/acceptances.end.js';
 import type { AcceptancesOptions } from './acceptance/acceptances.js';
 import type { VexImportOptions, VexRemoveOptions } from './acceptance/vex.js';
-import { addAudit } from './audit/audit.command.js';
+import { addAuditCommand } from './audit/audit.command.js';
 import type { AuditOptions } from './audit/audit.js';
 import { addAgent } from './agent/agent.command.js';
 import type { AgentOptions } from './agent/agent.js';
@@ -123,7 +123,7 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
     vexImport: run(handlers.vexImport),
     vexRemove: run(handlers.vexRemove),
   });
-  addAudit(program, run(handlers.audit));
+  addAuditCommand(program, run(handlers.audit));
   addRekey(program, run(handlers.rekey));
   addHelp(program);
 }

@@ -5,9 +5,8 @@ import { migrate, readMigrations } from './migrate.js';
 import { openReadConnection, type ReadConnection } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
-import { currentObserver, observeStatement } from './transaction-observer.js';
 import { startCheckpoints } from './wal-checkpoints.js';
-import type { WriteConnection } from './write-transaction.js';
+import { currentObserver, observeStatement, type WriteConnection } from './write-transaction.js';
 
 export type Db = Kysely<Tables>;
 

@@ -1,7 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sqlite } from './sqlite.js';
-import { currentObserver, observeWork } from './transaction-observer.js';
-import { unobservedTransaction, type WriteConnection } from './write-transaction.js';
+import {
+  currentObserver,
+  observeWork,
+  unobservedTransaction,
+  type WriteConnection,
+} from './write-transaction.js';
 
 /**
  * As `writeTransaction`, for frequent work: work that is queued at the same time shares one transaction, which costs

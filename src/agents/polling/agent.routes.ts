@@ -21,7 +21,7 @@ const MAX_POLL_BYTES = 4096;
 const config = {
   role: 'public',
   tag: 'Agents',
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'rate_limited'],
   consumes: 'application/octet-stream',
 } as const;
 const Bytes = z
@@ -102,7 +102,7 @@ function addResultRoute(app: App, hub: LiveHub): void {
       schema: { params: JobParams, body: Bytes, response: { 204: NoContent } },
       config: {
         ...config,
-        errors: ['unauthorized', 'not_found'],
+        errors: ['unauthorized', 'rate_limited', 'not_found'],
         summary: 'Submit a job result',
         description:
           'For agents: a report, plain or gzip. Results that are no longer needed are accepted and ignored.',

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
 
 /** Adds `audit`. */
-export function addAudit(program: Command, run: Run): void {
+export function addAuditCommand(program: Command, run: Run): void {
   const audit = program
     .command('audit')
     .description('who changed what, and failed logins; the newest first')

@@ -1,39 +1,28 @@
 import type { AuditLine } from '../../audit/audit.schemas.js';
 import { printable } from '../../lib/text.js';
-import { plainTable } from '../output/table.js';
+import { responsiveTable } from '../output/table.js';
 import { shorten } from '../output/text.js';
 
-const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', 'CHANGES'];
+// The changes need no heading: on a narrow terminal they are on a separate line.
+const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
 const MAX_WHO = 16;
 const MAX_RESOURCE = 16;
-const MIN_CHANGES = 10;
 
 /**
  * Renders lines of the log as a table; times are UTC.
  * @param width columns of the terminal; undefined: unlimited
  */
-export function renderAuditLines(lines: readonly AuditLine[], width: number | undefined): string {
-  const rows = lines.map((line) => [
-    timeText(line.time),
-    shorten(printable(whoText(line)), MAX_WHO),
-    line.action,
-    shorten(printable(resourceText(line)), MAX_RESOURCE),
-    resultText(line),
-    printable(changesText(line)),
-  ]);
-  const table = plainTable(HEAD, rows);
-  if (width === undefined) return table;
-  const withoutChanges = plainTable(
-    HEAD,
-    rows.map((row) => [...row.slice(0, -1), '']),
-  );
-  const used = Math.max(...withoutChanges.split('\n').map((line) => [...line].length));
-  const left = Math.max(MIN_CHANGES, width - used - 2 + (HEAD.at(-1) ?? '').length);
-  return plainTable(
-    HEAD,
-    rows.map((row) => [...row.slice(0, -1), shorten(row.at(-1) ?? '', left)]),
-  );
-}
+export const renderAuditLines = (lines: readonly AuditLine[], width: number | undefined): string =>
+  responsiveTable([HEAD, ...lines.map(toRow)], width);
+
+const toRow = (line: AuditLine): string[] => [
+  timeText(line.time),
+  shorten(printable(whoText(line)), MAX_WHO),
+  line.action,
+  shorten(printable(resourceText(line)), MAX_RESOURCE),
+  line.outcome,
+  printable(changesText(line)),
+];
 
 function timeText(seconds: number): string {
   const date = new Date(seconds * 1000);
@@ -50,9 +39,6 @@ function resourceText({ resource, resource_id: id, count }: AuditLine): string {
   if (id !== null) return `${resource} ${id}`;
   return count > 1 ? `${resource} × ${count}` : resource;
 }
-
-const resultText = ({ outcome, status }: AuditLine): string =>
-  outcome === 'ok' ? 'ok' : `${outcome}${status === null ? '' : ` ${status}`}`;
 
 /** `name: "a" → "b"`; the error code of a change that was refused */
 function changesText({ changes, code }: AuditLine): string {
