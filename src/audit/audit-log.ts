@@ -16,6 +16,7 @@ export interface AuditDeps {
   database: Database;
   clock: Clock;
   log: Pick<BaseLogger, 'error'>;
+  retentionDays: number;
 }
 
 /** The log of who changed what. */
@@ -28,14 +29,15 @@ export interface AuditLog {
   recordFailedLogin(login: FailedLogin): void;
   /** Writes the counts of failed logins. */
   flush(): Promise<void>;
-  /** Deletes lines from before `time` (Unix seconds), in batches. */
-  deleteBefore(time: number, shouldStop: () => boolean): Promise<void>;
+  /** Deletes lines after the days of retention, in batches. */
+  deleteOld(shouldStop: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
 const BATCH_SIZE = 1000;
+const DAY_SECONDS = 86_400;
 
-export function createAuditLog({ database, clock, log }: AuditDeps): AuditLog {
+export function createAuditLog({ database, clock, log, retentionDays }: AuditDeps): AuditLog {
   const statements = createAuditStatements(database.sqlite);
   const resources = createResourceReader(database.sqlite);
   const now = (): number => clock.now();
@@ -52,7 +54,8 @@ export function createAuditLog({ database, clock, log }: AuditDeps): AuditLog {
     },
     recordFailedLogin: logins.record,
     flush: logins.flush,
-    async deleteBefore(time, shouldStop) {
+    async deleteOld(shouldStop) {
+      const time = now() - retentionDays * DAY_SECONDS;
       while (!shouldStop()) {
         const deleted = await writeTransaction(database, () =>
           statements.deleteBefore(time, BATCH_SIZE),
@@ -60,6 +63,6 @@ export function createAuditLog({ database, clock, log }: AuditDeps): AuditLog {
         if (deleted < BATCH_SIZE) return;
       }
     },
-    close: logins.close,
+    close: logins.flush,
   };
 }

@@ -53,11 +53,12 @@ function addRouteHooks(route: RouteOptions, { audit, audited, isLocal }: RouteAu
     request.auditEntry = begin(request);
     withObserver(request.auditEntry, done);
   };
-  const end: onSendHookHandler = async (request, reply, payload) => {
-    if (request.caller === null || reply.statusCode === 429) return payload; // bounded by the rate limit
+  const end: onSendHookHandler = (request, reply, payload, done) => {
+    if (request.caller === null || reply.statusCode === 429) return done(); // bounded by the rate limit
     const entry = request.auditEntry ?? begin(request);
-    await audit.end(entry, toResponse(reply, payload));
-    return payload;
+    void audit.end(entry, toResponse(reply, payload)).then(() => {
+      done();
+    });
   };
   route.preHandler = [...[route.preHandler ?? []].flat(), observe];
   route.onSend = [...[route.onSend ?? []].flat(), end];

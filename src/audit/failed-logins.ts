@@ -10,6 +10,12 @@ export interface FailedLogin {
   status: number;
 }
 
+interface FailedLogins {
+  record: (login: FailedLogin) => void;
+  /** Writes the counts. */
+  flush: () => Promise<void>;
+}
+
 interface FailedLoginDeps {
   statements: Pick<AuditStatements, 'insert' | 'addCount'>;
   clock: Clock;
@@ -35,7 +41,7 @@ const OTHERS = '';
  * Records failed logins: the first of an address at once, and those of the next ten minutes as the count of its line,
  * once a second.
  */
-export function createFailedLogins({ statements, clock, write }: FailedLoginDeps) {
+export function createFailedLogins({ statements, clock, write }: FailedLoginDeps): FailedLogins {
   const lines = new Map<string, OpenLine>();
   let timer: NodeJS.Timeout | null = null;
   let flushing = Promise.resolve();
@@ -89,7 +95,6 @@ export function createFailedLogins({ statements, clock, write }: FailedLoginDeps
       timer ??= setTimeout(() => void flush(), FLUSH_MS).unref();
     },
     flush,
-    close: flush,
   };
 }
 

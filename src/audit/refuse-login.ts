@@ -21,6 +21,8 @@ export function createLoginRefusal(audit: AuditLog, clock: Clock): LoginRefusal 
       audit.recordFailedLogin({ address: ip, request_id: id, by, status: error.status });
       throttle.refuse(ip, error, done);
     },
-    close: throttle.close,
+    close: () => {
+      throttle.close();
+    },
   };
 }

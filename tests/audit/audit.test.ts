@@ -104,12 +104,33 @@ describe('the audit log', () => {
     expect(await linesOf(app, '&actor=nobody')).toHaveLength(0);
   });
 
-  it('deletes lines after AUDIT_RETENTION_DAYS', async () => {
+  it('records of a secret only that it changed, and the pinned keys of a host', async () => {
     const app = await testApp();
+    const login = { type: 'ssh_password', username: 'root', password: 'old-password' };
+    await app.call('POST', '/credentials', { name: 'lab', ...login });
+    const scope = { networks: ['10.0.0.0/8'], group_ids: [] };
+    expect((await app.call('PUT', '/credentials/1', { scope })).status).toBe(200);
+    const [update, create] = await linesOf(app, '&resource=credential');
+    expect(create?.changes).toMatchObject({ name: [null, 'lab'], secret: [null, '(hidden)'] });
+    expect(update?.changes).toEqual({ scope_networks: [null, ['10.0.0.0/8']] });
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.9' }]);
+    const fingerprint_sha256 = `SHA256:${'A'.repeat(43)}`;
+    const key = { type: 'ssh-ed25519', fingerprint_sha256 };
+    expect((await app.call('PUT', '/hosts/1/ssh-host-key', key)).status).toBe(200);
+    const [pinned] = await linesOf(app, '&resource=ssh_host_key');
+    expect(pinned).toMatchObject({
+      resource_id: '1',
+      changes: { keys: [[], [{ fingerprint_sha256, confirmed: 1 }]] },
+    });
+  });
+
+  it('deletes lines after AUDIT_RETENTION_DAYS', async () => {
+    const app = await testApp({ env: { AUDIT_RETENTION_DAYS: '7' } });
     await app.call('POST', '/groups', { name: 'a' });
     app.clock.advance(10);
     await app.call('POST', '/groups', { name: 'b' });
-    await app.ctx.audit.deleteBefore(app.clock.now(), () => false);
+    app.clock.advance(7 * 86_400 - 9);
+    await app.ctx.audit.deleteOld(() => false);
     expect(await linesOf(app)).toMatchObject([{ changes: { name: [null, 'b'] } }]);
   });
 });

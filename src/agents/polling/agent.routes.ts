@@ -117,8 +117,12 @@ function addResultRoute(app: App, hub: LiveHub): void {
 }
 
 /** Rejects like the login: a wrong token in the body is one too. */
-function refuse(logins: LoginRefusal, request: FastifyRequest, error: unknown): Promise<never> {
-  if (!(error instanceof AppError) || error.code !== 'unauthorized') return Promise.reject(error);
+async function refuse(
+  logins: LoginRefusal,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<never> {
+  if (!(error instanceof AppError) || error.code !== 'unauthorized') throw error;
   return new Promise((_resolve, reject) => {
     logins.refuse(request, 'agent', { error, done: reject });
   });
