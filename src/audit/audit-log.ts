@@ -12,7 +12,7 @@ import { createAuditStatements } from './audit.statements.js';
 import { createFailedLogins, type FailedLogin } from './failed-logins.js';
 import { createResourceReader } from './resources.statements.js';
 
-export interface AuditDeps {
+interface AuditDeps {
   database: Database;
   clock: Clock;
   log: Pick<BaseLogger, 'error'>;

@@ -56,7 +56,7 @@ const TABLES: Partial<Record<AuditedResource, string>> = {
 };
 
 /** The ids of new rows. Ids are never reused. */
-export interface NewIds {
+interface NewIds {
   first: number | null;
   last: number | null;
   count: number;

@@ -10,7 +10,10 @@ const MAX_ADDRESSES = 5000;
 const MAX_WAITING = { address: 10, all: 200 };
 const RETRY_AFTER_S = 2;
 
-/** How long the response to the n-th failed login of an address waits, ms. Doubles from 50 ms to 2 s. */
+/**
+ * How long the response to the n-th failed login of an address waits, ms. Doubles from 50 ms to 2 s.
+ * @internal
+ */
 export const failureDelay = (failures: number): number =>
   failures <= FREE_FAILURES
     ? 0
