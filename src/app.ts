@@ -3,6 +3,8 @@ import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
+import { addAudit } from './audit/audit.hooks.js';
+import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
@@ -57,6 +59,7 @@ const V2: readonly Routes[] = [
   groupRoutes,
   credentialRoutes,
   tokenRoutes,
+  auditRoutes,
   feedRoutes,
   healthRoutes,
 ];
@@ -79,7 +82,10 @@ export async function buildApp(ctx: Context): Promise<App> {
   addBodyTimeout(app);
   endUnreadBodies(app);
   addJsonBodies(app);
-  await addAuth(app, ctx.authenticator.authenticate);
+  await addAuth(app, ctx.authenticator.authenticate, (request, error, done) => {
+    ctx.logins.refuse(request, 'token', { error, done });
+  });
+  addAudit(app, ctx.audit, ctx.isLocal);
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app, ctx.config);
   const addMethodErrors = addMethodNotAllowed(app);
@@ -151,6 +157,7 @@ function addRawPolls(app: App, ctx: Context): void {
   const handler = createRawPollHandler(ctx.hub, () => ctx.isClosing());
   const destroySilent = sniffConnections(app.server, handler);
   app.addHook('preClose', (done) => {
+    ctx.logins.close();
     destroySilent();
     done();
   });

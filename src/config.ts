@@ -103,6 +103,7 @@ const Environment = z.object({
   AGENT_OPERATIONS: wholeNumber(1, 1000).default(10),
   PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
+  AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
   FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),

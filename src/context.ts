@@ -1,10 +1,14 @@
 import type { Logger } from 'pino';
 import type { HostKeys } from './agents/host-keys.js';
 import type { AgentOperations } from './agents/operations/operations.runner.js';
+import type { Listening } from './agents/operations/callback-url.js';
 import type { LiveHub } from './agents/polling/create-hub.js';
+import type { AuditLog } from './audit/audit-log.js';
+import type { LoginRefusal } from './audit/refuse-login.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Tls } from './data-dir/tls.js';
+import type { ServiceRecord } from './data-dir/lock.js';
 import type { Database } from './database/database.js';
 import type { EventLog } from './events/events.js';
 import type { Feeds } from './feeds/feeds.service.js';
@@ -41,6 +45,11 @@ export interface Context {
   hostKeys: HostKeys;
   events: EventLog;
   authenticator: Authenticator;
+  audit: AuditLog;
+  /** answers failed logins */
+  logins: LoginRefusal;
+  /** the requests are of a command that opened the data directory itself */
+  isLocal: boolean;
   /** certificate and key of the server; null: plain HTTP */
   tls: Tls | null;
   engine: TaskEngine;
@@ -54,4 +63,20 @@ export interface Context {
   readiness(): Record<'database' | 'migrations' | 'ticker', 'ok' | 'failed'>;
   /** true from the start of the shutdown */
   isClosing(): boolean;
+}
+
+/** A context with its lifecycle. */
+export interface LiveContext extends Context {
+  /** text of the admin token; undefined: not the first start on this data directory */
+  firstToken: string | undefined;
+  /** publishes where the service listens, for commands on the same data directory */
+  announce: (record: ServiceRecord) => void;
+  /** sets the address that the service listens on: agents call it */
+  listensOn: (listening: Listening) => void;
+  /** resumes unfinished tasks and starts to fire schedules */
+  begin(): Promise<void>;
+  /** from now on requests are answered with 503 */
+  beginClosing(): void;
+  /** closes in reverse order of creation: ticker, engine, scanner, database, lock */
+  close(): Promise<void>;
 }

@@ -6,10 +6,10 @@ import {
   type OperationOverrides,
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
+import { createAccess } from './audit/create-access.js';
 import type { Config } from './config.js';
-import type { Context } from './context.js';
+import type { Context, LiveContext } from './context.js';
 import { installationSeed } from './data-dir/encryption-key.js';
-import type { ServiceRecord } from './data-dir/lock.js';
 import { openDataDir } from './data-dir/open-data-dir.js';
 import type { Files } from './data-dir/paths.js';
 import { createEventLog } from './events/event-log.js';
@@ -31,7 +31,6 @@ import { createTicker } from './schedules/schedules.tick.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
-import { createAuthenticator } from './tokens/authenticate.js';
 import { createMatching } from './vulnerabilities/create-matching.js';
 
 /** Replacements for tests. */
@@ -41,22 +40,8 @@ export interface Overrides {
   loginPorts?: LoginPorts;
   operations?: OperationOverrides;
   feedAddress?: (feed: FeedName) => string;
-}
-
-/** A context with its lifecycle. */
-export interface LiveContext extends Context {
-  /** text of the admin token; undefined: not the first start on this data directory */
-  firstToken: string | undefined;
-  /** publishes where the service listens, for commands on the same data directory */
-  announce: (record: ServiceRecord) => void;
-  /** sets the address that the service listens on: agents call it */
-  listensOn: (listening: Listening) => void;
-  /** resumes unfinished tasks and starts to fire schedules */
-  begin(): Promise<void>;
-  /** from now on requests are answered with 503 */
-  beginClosing(): void;
-  /** closes in reverse order of creation: ticker, engine, scanner, database, lock */
-  close(): Promise<void>;
+  /** the requests are of a command that opened the data directory itself */
+  isLocal?: boolean;
 }
 
 /** Wires the whole service. Throws ConfigError or DataDirInUseError; nothing stays open then. */
@@ -80,13 +65,12 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
   const matching = createMatching({ database, clock, log }, files.knowledge);
   onClose.add(() => matching.knowledge.close());
-  const apiToken = config.API_TOKEN;
   const base = {
     config,
     log,
     clock,
     database,
-    authenticator: createAuthenticator({ sqlite: database.sqlite, clock, apiToken }),
+    ...createAccess({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),
@@ -138,6 +122,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
 type WiringDeps = Pick<
   Context,
   | 'config'
+  | 'audit'
   | 'log'
   | 'clock'
   | 'database'
@@ -258,6 +243,7 @@ function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, on
     cleanupTasks: [
       (_, stop) => deps.vulnerabilities.resultGc.run(stop),
       (_, stop) => deps.vulnerabilities.factGc.run(stop),
+      (_, stop) => deps.audit.deleteOld(stop),
     ],
   });
   onClose.add(() => retention.close());

@@ -46,6 +46,7 @@ const createHandlers = (io: () => Io): Handlers => ({
     (await import('./commands/acceptance/vex.js')).vexImport(options, io()),
   vexRemove: async (options) =>
     (await import('./commands/acceptance/vex.js')).vexRemove(options, io()),
+  audit: async (options) => (await import('./commands/audit/audit.js')).audit(options, io()),
   rekey: async (options) => (await import('./commands/rekey.js')).rekeyDataDir(options, io()),
 });
 

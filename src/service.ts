@@ -3,7 +3,8 @@ import pino, { type Logger } from 'pino';
 import type { Listening } from './agents/operations/callback-url.js';
 import { buildApp } from './app.js';
 import { isColorEnabled, type Config } from './config.js';
-import { createContext, type LiveContext, type Overrides } from './create-context.js';
+import type { LiveContext } from './context.js';
+import { createContext, type Overrides } from './create-context.js';
 import type { App } from './http/zod.js';
 import { jsonLogStream, prettyLogStream } from './logger.js';
 

@@ -4,6 +4,8 @@ import type { AcceptOptions } from './acceptance/accept.js';
 import type { AcceptancesEndOptions } from './acceptance/acceptances.end.js';
 import type { AcceptancesOptions } from './acceptance/acceptances.js';
 import type { VexImportOptions, VexRemoveOptions } from './acceptance/vex.js';
+import { addAuditCommand } from './audit/audit.command.js';
+import type { AuditOptions } from './audit/audit.js';
 import { addAgent } from './agent/agent.command.js';
 import type { AgentOptions } from './agent/agent.js';
 import type { ServiceOptions } from './client/types.js';
@@ -55,6 +57,7 @@ export interface Handlers {
   acceptancesEnd: (options: AcceptancesEndOptions) => Promise<number>;
   vexImport: (options: VexImportOptions) => Promise<number>;
   vexRemove: (options: VexRemoveOptions) => Promise<number>;
+  audit: (options: AuditOptions) => Promise<number>;
   rekey: (options: RekeyOptions) => Promise<number>;
 }
 
@@ -120,6 +123,7 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
     vexImport: run(handlers.vexImport),
     vexRemove: run(handlers.vexRemove),
   });
+  addAuditCommand(program, run(handlers.audit));
   addRekey(program, run(handlers.rekey));
   addHelp(program);
 }

@@ -26,7 +26,7 @@ export async function rekeyDataDir(options: RekeyOptions, io: Pick<Io, 'stdout'>
   try {
     const database = openDatabase(files.database, systemClock.now());
     const count = await Promise.resolve()
-      .then(() => rekey(database.sqlite, files, { given, next }))
+      .then(() => rekey(database.sqlite, files, { given, next, now: systemClock.now() }))
       .finally(() => database.close());
     io.stdout.write(`${pluralize(count, 'credential')} in ${dir} encrypted with the new key\n`);
     io.stdout.write(

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { recordCommand } from '../audit/record-command.js';
 import { ConfigError } from '../config.js';
 import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
 import type { Sqlite } from '../database/sqlite.js';
@@ -17,6 +18,8 @@ export interface Rekey {
   given: Buffer | undefined;
   /** the new key */
   next: Buffer;
+  /** Unix seconds, for the audit log */
+  now: number;
 }
 
 /**
@@ -26,13 +29,19 @@ export interface Rekey {
  * holds the lock, and changes ENCRYPTION_KEY. Throws a ConfigError, and changes nothing, when the current key
  * is wrong. At last the database is rewritten, so that it has no remains of older secrets.
  */
-export function rekey(sqlite: Sqlite, files: Files, { given, next }: Rekey): number {
+export function rekey(sqlite: Sqlite, files: Files, { given, next, now }: Rekey): number {
   const from = openVault(sqlite, files, given);
   const to = createVault(next);
   if (given === undefined) writeSecretFile(files.nextKey, next.toString('base64'));
   syncDir(files.nextKey);
   sqlite.pragma('synchronous = FULL'); // the commit must be on disk before the old key is replaced
-  const count = sqlite.transaction(() => reseal(sqlite, from, to)).immediate();
+  const count = sqlite
+    .transaction(() => {
+      const resealed = reseal(sqlite, from, to);
+      recordCommand(sqlite, { action: 'rekey', resource: 'credential', count: resealed }, now);
+      return resealed;
+    })
+    .immediate();
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   if (given === undefined) renameSync(files.nextKey, files.key);
   syncDir(files.key);

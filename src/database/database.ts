@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { createGroupCommit, type GroupCommit } from './group-commit.js';
 import { migrate, readMigrations } from './migrate.js';
@@ -5,7 +6,7 @@ import { openReadConnection, type ReadConnection } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
 import { startCheckpoints } from './wal-checkpoints.js';
-import type { WriteConnection } from './write-transaction.js';
+import { currentObserver, observeStatement, type WriteConnection } from './write-transaction.js';
 
 export type Db = Kysely<Tables>;
 
@@ -90,7 +91,7 @@ function isReady(sqlite: Sqlite): boolean {
 
 // Kysely prepares each query again. Here a statement is prepared once and found by its text.
 function cachingStatements(sqlite: Sqlite) {
-  const statements = new Map<string, ReturnType<Sqlite['prepare']>>();
+  const statements = new Map<string, Statement<unknown[]>>();
   return {
     close: () => sqlite.close(),
     prepare(sql: string) {
@@ -98,11 +99,12 @@ function cachingStatements(sqlite: Sqlite) {
       if (sql === 'rollback' && !sqlite.inTransaction) return sqlite.prepare('SELECT 1 WHERE 0');
       let statement = statements.get(sql);
       if (!statement || statement.busy) {
-        statement = sqlite.prepare(sql);
+        statement = sqlite.prepare<unknown[]>(sql);
         if (statements.size > 500) statements.clear();
         statements.set(sql, statement);
       }
-      return statement;
+      const observer = currentObserver();
+      return observer ? observeStatement(sqlite, statement, observer) : statement;
     },
   };
 }

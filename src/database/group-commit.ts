@@ -1,6 +1,11 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sqlite } from './sqlite.js';
-import { writeTransaction, type WriteConnection } from './write-transaction.js';
+import {
+  currentObserver,
+  observeWork,
+  unobservedTransaction,
+  type WriteConnection,
+} from './write-transaction.js';
 
 /**
  * As `writeTransaction`, for frequent work: work that is queued at the same time shares one transaction, which costs
@@ -22,9 +27,11 @@ export function createGroupCommit(connection: WriteConnection): GroupCommit {
   const queue: QueuedWork[] = [];
   return (work) =>
     new Promise((resolve, reject) => {
+      const observer = currentObserver();
       const run = (): (() => void) => {
-        const result = sqlite.transaction(work)();
+        const result = sqlite.transaction(observeWork(observer, work))();
         return () => {
+          observer?.afterCommit();
           resolve(result);
         };
       };
@@ -35,7 +42,7 @@ export function createGroupCommit(connection: WriteConnection): GroupCommit {
 async function runAll(connection: WriteConnection, queue: QueuedWork[]): Promise<void> {
   while (queue.length > 0) {
     const batch = queue.slice(0, MAX_BATCH_SIZE);
-    const settlers = await writeTransaction(connection, () =>
+    const settlers = await unobservedTransaction(connection, () =>
       batch.map((queued) => attempt(connection.sqlite, queued)),
     ).catch((error: unknown) =>
       batch.map(({ reject }) => () => {

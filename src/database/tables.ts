@@ -1,4 +1,5 @@
 import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
+import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
 import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
@@ -49,6 +50,7 @@ export interface Tables {
   migrations: { id: number; name: string; sha256: string; applied_at: number };
   settings: { name: string; value: string };
   host_blocks: { block: number; hosts: number };
+  audit: AuditTable;
   tokens: TokenTable;
   hosts: HostTable;
   groups: GroupTable;

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Statement } from 'better-sqlite3';
 import type { Kysely } from 'kysely';
 import type { Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
@@ -18,7 +20,18 @@ export interface WriteConnection {
  * another transaction that is open on the same connection, and be rolled back with it. Rejects with SQLite's
  * error, including when SQLite itself rolled back (disk full).
  */
-export function writeTransaction<T>({ db, sqlite }: WriteConnection, work: () => T): Promise<T> {
+export async function writeTransaction<T>(connection: WriteConnection, work: () => T): Promise<T> {
+  const observer = currentObserver();
+  const result = await unobservedTransaction(connection, observeWork(observer, work));
+  observer?.afterCommit();
+  return result;
+}
+
+/** As `writeTransaction`, for work of several callers: it calls their observers itself. */
+export function unobservedTransaction<T>(
+  { db, sqlite }: WriteConnection,
+  work: () => T,
+): Promise<T> {
   return db.connection().execute(async () => sqlite.transaction(work).immediate());
 }
 
@@ -30,3 +43,93 @@ export function isTransient(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && TRANSIENT.test(code);
 }
+
+/** Takes part in the write transactions of one caller, for example to record them. */
+export interface TransactionObserver {
+  /** Called inside a transaction, before its first statement. */
+  afterBegin(): void;
+  /** Called inside it, after its last statement. An error rolls the transaction back. */
+  beforeCommit(): void;
+  /** Called once the transaction is committed. */
+  afterCommit(): void;
+}
+
+const storage = new AsyncLocalStorage<TransactionObserver>();
+
+/** Returns the observer of the running caller. */
+export const currentObserver = (): TransactionObserver | undefined => storage.getStore();
+
+/** Calls `work`; the observer takes part in all write transactions that it begins, also after awaiting. */
+export const withObserver = <T>(observer: TransactionObserver, work: () => T): T =>
+  storage.run(observer, work);
+
+/** Returns work for the inside of a transaction, with the calls to the observer around it. */
+export const observeWork =
+  <T>(observer: TransactionObserver | undefined, work: () => T) =>
+  (): T => {
+    observer?.afterBegin();
+    const result = work();
+    observer?.beforeCommit();
+    return result;
+  };
+
+type AnyStatement = Statement<unknown[]>;
+type ObservedStatement = Pick<AnyStatement, 'reader' | 'run' | 'all' | 'iterate'>;
+
+/**
+ * Returns a statement of a query builder with the calls to the observer: at `begin`, at `commit`, and around a
+ * statement that writes outside of a transaction.
+ */
+export function observeStatement(
+  sqlite: Sqlite,
+  statement: AnyStatement,
+  observer: TransactionObserver,
+): ObservedStatement {
+  if (statement.source === 'begin') return observeBegin(sqlite, statement, observer);
+  if (statement.source === 'commit') return observeCommit(statement, observer);
+  if (statement.readonly || sqlite.inTransaction) return statement;
+  const inTransaction = <T>(work: () => T): T => {
+    const result = sqlite.transaction(observeWork(observer, work)).immediate();
+    observer.afterCommit();
+    return result;
+  };
+  return {
+    reader: statement.reader,
+    run: (...values) => inTransaction(() => statement.run(...values)),
+    all: (...values) => inTransaction(() => statement.all(...values)),
+    iterate: (...values) => statement.iterate(...values),
+  };
+}
+
+function observeBegin(
+  sqlite: Sqlite,
+  statement: AnyStatement,
+  observer: TransactionObserver,
+): ObservedStatement {
+  return withRun(statement, () => {
+    const result = statement.run();
+    try {
+      observer.afterBegin();
+    } catch (error) {
+      sqlite.exec('ROLLBACK'); // the query builder considers it not begun
+      throw error;
+    }
+    return result;
+  });
+}
+
+function observeCommit(statement: AnyStatement, observer: TransactionObserver): ObservedStatement {
+  return withRun(statement, () => {
+    observer.beforeCommit();
+    const result = statement.run();
+    observer.afterCommit();
+    return result;
+  });
+}
+
+const withRun = (statement: AnyStatement, run: AnyStatement['run']): ObservedStatement => ({
+  reader: false,
+  run,
+  all: (...values) => statement.all(...values),
+  iterate: (...values) => statement.iterate(...values),
+});

@@ -44,6 +44,13 @@ declare module 'fastify' {
   }
 }
 
+/** Answers a failed login by calling `done` with the error, perhaps later or with another one. */
+export type RefuseLogin = (
+  request: FastifyRequest,
+  error: AppError,
+  done: (error: AppError) => void,
+) => void;
+
 const unauthorized = (detail: string): AppError => new AppError('unauthorized', detail);
 
 const DETAILS: Record<string, string> = {
@@ -56,6 +63,7 @@ const DETAILS: Record<string, string> = {
 export async function addAuth(
   app: App,
   authenticate: (token: string) => Caller | null,
+  refuse: RefuseLogin,
 ): Promise<void> {
   app.decorateRequest('caller', null);
   await app.register(bearerAuth, {
@@ -68,7 +76,7 @@ export async function addAuth(
       return request.caller !== null;
     },
   });
-  const check = createCheck(app);
+  const check = createCheck(app, refuse);
   // One hook per route: reading the route's settings for each request costs as much as the whole check.
   // The settings are read late, because a later hook may make the route public.
   app.addHook('onRoute', (route) => {
@@ -81,7 +89,7 @@ export async function addAuth(
   );
 }
 
-function createCheck(app: App) {
+function createCheck(app: App, refuse: RefuseLogin) {
   const verify = app.verifyBearerAuth;
   if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
   return (
@@ -94,17 +102,21 @@ function createCheck(app: App) {
     const caller = signIn?.(request);
     if (caller !== undefined) {
       request.caller = caller;
-      return done(
-        caller
-          ? checkRole(caller, role)
-          : unauthorized('Ticket is unknown, already used or expired (30 s)'),
-      );
+      if (caller) return done(checkRole(caller, role));
+      const error = unauthorized('Ticket is unknown, already used or expired (30 s)');
+      return refuse(request, error, done);
     }
-    verify(request, reply, (error) =>
-      done(error ? toAppError(error) : checkRole(request.caller, role)),
-    );
+    verify(request, reply, (error) => {
+      if (!error) return done(checkRole(request.caller, role));
+      const known = toAppError(error);
+      if (isWrongToken(error) && known instanceof AppError) return refuse(request, known, done);
+      done(known);
+    });
   };
 }
+
+const isWrongToken = (error: Error): boolean =>
+  (error as { code?: string }).code === 'FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER';
 
 function toAppError(error: Error): Error {
   const detail = DETAILS[(error as { code?: string }).code ?? ''];

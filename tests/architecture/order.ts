@@ -24,6 +24,7 @@ export const ORDER = [
   'hosts',
   'groups',
   'credentials',
+  'audit',
   'tokens',
   'schedules',
   'versions',

@@ -50,7 +50,7 @@ describe('rekey', () => {
       .prepare('SELECT secret FROM credentials ORDER BY id')
       .pluck()
       .all() as Buffer[];
-    expect(rekey(sqlite, files, { given: undefined, next: NEXT })).toBe(3);
+    expect(rekey(sqlite, files, { given: undefined, next: NEXT, now: 0 })).toBe(3);
     expect(secrets()).toEqual(SECRETS);
     expect(keyIn(files.key)).toEqual(NEXT);
     expect(existsSync(files.nextKey)).toBe(false);
@@ -63,7 +63,7 @@ describe('rekey', () => {
   it('writes no key file when ENCRYPTION_KEY is set', () => {
     const given = Buffer.alloc(32, 1);
     const { files, sqlite, secrets } = setUp(given);
-    rekey(sqlite, files, { given, next: NEXT });
+    rekey(sqlite, files, { given, next: NEXT, now: 0 });
     expect(secrets(NEXT)).toEqual(SECRETS);
     expect(() => secrets(given)).toThrow('ENCRYPTION_KEY is not the key');
     expect([existsSync(files.key), existsSync(files.nextKey)]).toEqual([false, false]);
@@ -71,7 +71,7 @@ describe('rekey', () => {
 
   it('changes nothing when the current key is wrong', () => {
     const { files, sqlite, secrets } = setUp();
-    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT })).toThrow(
+    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT, now: 0 })).toThrow(
       'ENCRYPTION_KEY is not the key',
     );
     expect(secrets()).toEqual(SECRETS);
@@ -81,7 +81,7 @@ describe('rekey', () => {
     const { files, sqlite, secrets } = setUp();
     const right = sqlite.prepare('SELECT secret FROM credentials WHERE id = 2').pluck().get();
     sqlite.prepare('UPDATE credentials SET secret = zeroblob(40) WHERE id = 2').run();
-    expect(() => rekey(sqlite, files, { given: undefined, next: NEXT })).toThrow();
+    expect(() => rekey(sqlite, files, { given: undefined, next: NEXT, now: 0 })).toThrow();
     sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = 2').run(right);
     expect(secrets()).toEqual(SECRETS);
   });
@@ -96,7 +96,7 @@ describe('rekey', () => {
   it('is completed at the next start when it is interrupted between its commit and the rename', () => {
     const { files, sqlite, secrets } = setUp();
     const old = readFileSync(files.key);
-    rekey(sqlite, files, { given: undefined, next: NEXT });
+    rekey(sqlite, files, { given: undefined, next: NEXT, now: 0 });
     renameSync(files.key, files.nextKey);
     writeFileSync(files.key, old);
     expect(secrets()).toEqual(SECRETS);

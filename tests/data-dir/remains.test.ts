@@ -58,7 +58,7 @@ describe('the files of the database', () => {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.pragma('secure_delete = ON');
     expect(contains(files.database, secrets[0])).toBe(true);
-    rekey(sqlite, files, { given: undefined, next: NEXT });
+    rekey(sqlite, files, { given: undefined, next: NEXT, now: 0 });
     for (const secret of secrets) expect(contains(files.database, secret)).toBe(false);
     const opened = createVault(NEXT).open(
       secretOf(sqlite, 2),

@@ -81,6 +81,12 @@ export interface TestResponse {
   headers: Record<string, unknown>;
   text: string;
 }
+export interface CallOptions {
+  token?: string | null;
+  headers?: Record<string, string>;
+  /** of the client; repeated failed logins of one address are slowed down */
+  address?: string;
+}
 export interface TestApp extends RunningService {
   dir: string;
   clock: ReturnType<typeof heldClock>;
@@ -88,7 +94,7 @@ export interface TestApp extends RunningService {
     method: string,
     url: string,
     body?: unknown,
-    options?: { token?: string | null; headers?: Record<string, string> },
+    options?: CallOptions,
   ) => Promise<TestResponse>;
 }
 
@@ -142,12 +148,13 @@ async function call(
   method: string,
   url: string,
   body: unknown,
-  { token = ADMIN, headers = {} }: { token?: string | null; headers?: Record<string, string> } = {},
+  { token = ADMIN, headers = {}, address }: CallOptions = {},
 ): Promise<TestResponse> {
   const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await app.inject({
     method: method as 'GET',
     url,
+    ...(address !== undefined && { remoteAddress: address }),
     headers: {
       ...(token !== null && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

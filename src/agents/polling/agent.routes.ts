@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { LoginRefusal } from '../../audit/refuse-login.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
 import { hasBody } from '../../http/body-timeout.js';
@@ -42,13 +43,13 @@ const JOB_ID = /^[A-Za-z0-9_-]{1,64}$/;
  * Endpoints for agents, under /agent/v1 (docs/agent-protocol.md). An agent's token is valid here only,
  * and for its own host.
  */
-export function agentRoutes(app: App, { hub }: Pick<Context, 'hub'>): void {
-  addAgentAuth(app, hub);
+export function agentRoutes(app: App, { hub, logins }: Pick<Context, 'hub' | 'logins'>): void {
+  addAgentAuth(app, hub, logins);
   addPollRoute(app, hub);
   addResultRoute(app, hub);
 }
 
-function addAgentAuth(app: App, hub: LiveHub): void {
+function addAgentAuth(app: App, hub: LiveHub, logins: LoginRefusal): void {
   app.decorateRequest('agent', null);
   app.decorateRequest('upload', null);
   app.decorateRequest('endUpload');
@@ -57,7 +58,9 @@ function addAgentAuth(app: App, hub: LiveHub): void {
     const mayFollow = hasBody(request.raw) && type?.toLowerCase().startsWith(BODY_TYPE) === true;
     if (authorization === undefined) return done(mayFollow ? undefined : unauthorized());
     const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
-    done(errorOf(() => signIn(hub, request, token)));
+    const error = errorOf(() => signIn(hub, request, token));
+    if (error === undefined || !isUnauthorized(error)) return done(error);
+    logins.refuse(request, 'agent', { error, done });
   });
   app.addHook('onResponse', (request, _reply, done) => {
     request.endUpload?.();
@@ -65,7 +68,7 @@ function addAgentAuth(app: App, hub: LiveHub): void {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(BODY_TYPE, (request: FastifyRequest, payload: Readable) =>
-    readBody(hub, request, payload),
+    readBody(hub, request, payload).catch((error: unknown) => refuse(logins, request, error)),
   );
   // A request without any token is answered with 401, before all other errors.
   app.addHook('preValidation', (request, _reply, done) =>
@@ -133,6 +136,21 @@ function addResultRoute(app: App, hub: LiveHub): void {
     },
   );
 }
+
+/** Rejects like the login: a wrong token in the body is one too. */
+async function refuse(
+  logins: LoginRefusal,
+  request: FastifyRequest,
+  error: unknown,
+): Promise<never> {
+  if (!isUnauthorized(error)) throw error;
+  return new Promise((_resolve, reject) => {
+    logins.refuse(request, 'agent', { error, done: reject });
+  });
+}
+
+const isUnauthorized = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'unauthorized';
 
 const unauthorized = (): AppError =>
   new AppError('unauthorized', "Requires an installed agent's token");

@@ -18,7 +18,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export async function localClient(config: Config, runsTasks: boolean): Promise<Client> {
   const token = newTokenText();
   const log = createLogger({ LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL });
-  const ctx = await createContext({ ...config, API_TOKEN: token, RATE_LIMIT_PER_MINUTE: 0 }, log);
+  const ctx = await createContext({ ...config, API_TOKEN: token, RATE_LIMIT_PER_MINUTE: 0 }, log, {
+    isLocal: true,
+  });
   try {
     const app = await buildApp(ctx);
     await app.ready();

@@ -4,6 +4,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'Accepted vulnerabilities, with reasons and expiry, and the statements of vendors (VEX).',
   Agents:
     'Agents on hosts: installing, updating and removing them, their jobs, and the events of these operations.',
+  Audit: 'Who changed what, and failed logins.',
   Credentials: 'Logins for SSH and WinRM. Responses never contain a secret.',
   Description: 'The description of this interface.',
   Feeds: "The publishers' vulnerability data: their versions, downloads and imports.",

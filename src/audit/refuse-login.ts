@@ -1,0 +1,28 @@
+import type { AppError } from '../errors.js';
+import { createLoginThrottle } from '../tokens/login-throttle.js';
+import type { Clock } from '../platform/clock.js';
+import type { AuditLog } from './audit-log.js';
+
+/** Answers a failed login: counts it in the audit log, and slows down its address. */
+export interface LoginRefusal {
+  refuse(
+    request: { ip: string; id: string },
+    by: 'token' | 'agent',
+    respond: { error: AppError; done: (error: AppError) => void },
+  ): void;
+  /** Answers everyone who waits. */
+  close(): void;
+}
+
+export function createLoginRefusal(audit: AuditLog, clock: Clock): LoginRefusal {
+  const throttle = createLoginThrottle(clock);
+  return {
+    refuse({ ip, id }, by, { error, done }) {
+      audit.recordFailedLogin({ address: ip, request_id: id, by, status: error.status });
+      throttle.refuse(ip, error, done);
+    },
+    close: () => {
+      throttle.close();
+    },
+  };
+}

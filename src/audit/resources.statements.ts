@@ -1,0 +1,100 @@
+import type { Statement } from 'better-sqlite3';
+import type { Sqlite } from '../database/sqlite.js';
+import type { AuditedResource } from './audited-routes.js';
+import type { ResourceFields } from './changes.js';
+
+// Lists of ids are bounded: a group may have all hosts.
+const ids = (select: string): string =>
+  `(SELECT json_group_array(id) FROM (SELECT ${select} ORDER BY 1 LIMIT 200))`;
+
+const pinnedKeys = (kind: 'ssh' | 'winrm'): string =>
+  `SELECT json_object('keys', json((SELECT json_group_array(json_object('port', port, 'type', type,
+    'fingerprint_sha256', fingerprint_sha256, 'confirmed', confirmed)) FROM host_keys
+    WHERE address = h.ip AND kind = '${kind}'))) FROM hosts h WHERE id = ?`;
+
+/**
+ * The recorded fields of each resource as JSON, by its id. Only the columns that are named here reach the log. Of the
+ * column `secret` only a change is recorded.
+ */
+const FIELDS: Partial<Record<AuditedResource, string>> = {
+  acceptance: `SELECT json_object('vulnerability_id', vulnerability_id, 'host_id', host_id, 'group_id', group_id,
+    'package', package, 'port', port, 'transport', transport, 'reason', reason, 'until', "until", 'ended_at', ended_at)
+    FROM acceptances WHERE id = ?`,
+  agent_operation: `SELECT json_object('operation_id', id, 'action', action, 'os_family', os_family,
+    'credential_id', credential_id, 'dry_run', dry_run) FROM agent_operations WHERE id = ?`,
+  credential: `SELECT json_object('name', name, 'type', type, 'username', username, 'secret', hex(secret),
+    'scope_networks', json(scope_networks),
+    'scope_group_ids', json(${ids('group_id AS id FROM credential_groups WHERE credential_id = c.id')}))
+    FROM credentials c WHERE id = ?`,
+  group: `SELECT json_object('name', name, 'description', description,
+    'hosts', (SELECT count(*) FROM group_hosts WHERE group_id = g.id),
+    'host_ids', json(${ids('host_id AS id FROM group_hosts WHERE group_id = g.id')})) FROM groups g WHERE id = ?`,
+  host: `SELECT json_object('ip', ip, 'name', name, 'description', description,
+    'group_ids', json(${ids('group_id AS id FROM group_hosts WHERE host_id = h.id')})) FROM hosts h WHERE id = ?`,
+  ssh_host_key: pinnedKeys('ssh'),
+  task: `SELECT json_object('task_id', id, 'template_id', templates_id, 'status', status,
+    'stop_requested', stop_requested) FROM tasks WHERE id = ?`,
+  template: `SELECT json_object('name', name, 'type', type, 'params', json(params), 'login_role', login_role,
+    'hosts', json(${ids('host_id AS id FROM template_hosts WHERE template_id = t.id')}),
+    'groups', json(${ids('group_id AS id FROM template_groups WHERE template_id = t.id')}),
+    'schedule', (SELECT json_object('unit', unit, 'recurrence', recurrence, 'start_time', start_time,
+      'end_time', end_time, 'enabled', enabled) FROM schedules WHERE template_id = t.id))
+    FROM templates t WHERE id = ?`,
+  token: `SELECT json_object('name', name, 'role', role, 'expires_at', expires_at) FROM tokens WHERE id = ?`,
+  winrm_certificate: pinnedKeys('winrm'),
+};
+
+const TABLES: Partial<Record<AuditedResource, string>> = {
+  acceptance: 'acceptances',
+  agent_operation: 'agent_operations',
+  credential: 'credentials',
+  group: 'groups',
+  host: 'hosts',
+  task: 'tasks',
+  template: 'templates',
+  token: 'tokens',
+};
+
+/** The ids of new rows. Ids are never reused. */
+interface NewIds {
+  first: number | null;
+  last: number | null;
+  count: number;
+}
+
+/** Reads the recorded fields of resources, inside a transaction that changes them. */
+export interface ResourceReader {
+  /** Returns null if it does not exist, or if no fields of such resources are recorded. */
+  fields(resource: AuditedResource, id: string): ResourceFields | null;
+  /** Returns 0 without any. */
+  highestId(resource: AuditedResource): number;
+  idsAfter(resource: AuditedResource, id: number): NewIds;
+}
+
+export function createResourceReader(sqlite: Sqlite): ResourceReader {
+  const statements = new Map<string, Statement<unknown[]>>();
+  const prepare = (sql: string): Statement<unknown[]> => {
+    const statement = statements.get(sql) ?? sqlite.prepare<unknown[]>(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    fields(resource, id) {
+      const sql = FIELDS[resource];
+      if (sql === undefined) return null;
+      const json = prepare(sql).pluck().get(Number(id)) as string | undefined;
+      return json === undefined ? null : (JSON.parse(json) as ResourceFields);
+    },
+    highestId(resource) {
+      const table = TABLES[resource];
+      if (table === undefined) return 0;
+      return prepare(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() as number;
+    },
+    idsAfter(resource, id) {
+      const table = TABLES[resource];
+      if (table === undefined) return { first: null, last: null, count: 0 };
+      const sql = `SELECT min(id) AS first, max(id) AS last, count(*) AS count FROM ${table} WHERE id > ?`;
+      return prepare(sql).get(id) as NewIds;
+    },
+  };
+}

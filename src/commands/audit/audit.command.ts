@@ -1,0 +1,44 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+
+/** Adds `audit`. */
+export function addAuditCommand(program: Command, run: Run): void {
+  const audit = program
+    .command('audit')
+    .description('who changed what, and failed logins; the newest first')
+    .option('--actor <name>', 'only of this token')
+    .option('--action <action>', 'only create, update, delete, run, import, stop or login_failed')
+    .option('--resource <kind>', 'only host, group, template, credential, token, …')
+    .option('--id <id>', 'only of the resource with this id')
+    .addOption(
+      new Option('--outcome <outcome>', 'only with this outcome').choices([
+        'ok',
+        'refused',
+        'failed',
+      ]),
+    )
+    .addOption(timeOption('--since <time>', 'only from this time on, like 2027-01-31'))
+    .addOption(timeOption('--until <time>', 'only up to this time'))
+    .addOption(
+      new Option('--limit <lines>', 'at most this many lines').default('50').argParser(parseLimit),
+    )
+    .option('--json', 'print JSON');
+  addConnectionOptions(audit).action((_options, command: Command) => run(readOptions(command)));
+}
+
+const timeOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(parseTime);
+
+/** Returns Unix seconds as text. */
+function parseTime(text: string): string {
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (Number.isNaN(seconds) || seconds < 0)
+    throw new InvalidArgumentError('It must be a date like 2027-01-31 or 2027-01-31T08:00:00Z.');
+  return String(seconds);
+}
+
+function parseLimit(text: string): string {
+  if (!/^[1-9]\d{0,2}$|^1000$/.test(text))
+    throw new InvalidArgumentError('It must be between 1 and 1000.');
+  return text;
+}

@@ -1,0 +1,52 @@
+import type { AuditLine } from '../../audit/audit.schemas.js';
+import { printable } from '../../lib/text.js';
+import { responsiveTable } from '../output/table.js';
+import { shorten } from '../output/text.js';
+
+// The changes need no heading: on a narrow terminal they are on a separate line.
+const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
+const MAX_WHO = 16;
+const MAX_RESOURCE = 16;
+
+/**
+ * Renders lines of the log as a table; times are UTC.
+ * @param width columns of the terminal; undefined: unlimited
+ */
+export const renderAuditLines = (lines: readonly AuditLine[], width: number | undefined): string =>
+  responsiveTable([HEAD, ...lines.map(toRow)], width);
+
+const toRow = (line: AuditLine): string[] => [
+  timeText(line.time),
+  shorten(printable(whoText(line)), MAX_WHO),
+  line.action,
+  shorten(printable(resourceText(line)), MAX_RESOURCE),
+  line.outcome,
+  printable(changesText(line)),
+];
+
+function timeText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime())
+    ? String(seconds)
+    : date.toISOString().slice(5, 16).replace('T', ' ');
+}
+
+function whoText({ actor: { name, address } }: AuditLine): string {
+  return name ?? address ?? 'many addresses';
+}
+
+function resourceText({ resource, resource_id: id, count }: AuditLine): string {
+  if (id !== null) return `${resource} ${id}`;
+  return count > 1 ? `${resource} × ${count}` : resource;
+}
+
+/** `name: "a" → "b"`; the error code of a change that was refused */
+function changesText({ changes, code }: AuditLine): string {
+  if (code !== null) return code;
+  return Object.entries(changes ?? {})
+    .map(([field, [before, after]]) => `${field}: ${valueText(before)} → ${valueText(after)}`)
+    .join(', ');
+}
+
+const valueText = (value: unknown): string =>
+  value === null || value === undefined ? '-' : JSON.stringify(value);
