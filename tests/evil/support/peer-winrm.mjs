@@ -23,7 +23,8 @@ const envelope = (body) =>
   `<s:Envelope xmlns:s="s" xmlns:w="w" xmlns:rsp="r"><s:Body>${body}</s:Body></s:Envelope>`;
 const STATE = 'http://schemas.microsoft.com/wbem/wsman/1/windows/shell/CommandState';
 const receive = (streams, state) =>
-  `<rsp:ReceiveResponse>${streams}<rsp:CommandState CommandId="C" State="${STATE}/${state}"><rsp:ExitCode>1</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>`;
+  `<rsp:ReceiveResponse>${streams}<rsp:CommandState CommandId="C" State="${STATE}/${state}">` +
+  '<rsp:ExitCode>1</rsp:ExitCode></rsp:CommandState></rsp:ReceiveResponse>';
 const stream = (name, text) =>
   `<rsp:Stream Name="${name}" CommandId="C">${Buffer.from(text).toString('base64')}</rsp:Stream>`;
 

@@ -81,7 +81,9 @@ describe('readableStderr', () => {
 
   it('extracts the last records of an output of which the beginning was dropped', () => {
     const record = (text: string): string => `<S S="Error">${text}</S>`;
-    const text = `#< CLIXML\r\n<Objs>${record('early')}${record('x'.repeat(7_000)).repeat(10)}${record('a &lt;b&gt;_x000A_')}</Objs>`;
+    const last = record('a &lt;b&gt;_x000A_');
+    const records = `${record('early')}${record('x'.repeat(7_000)).repeat(10)}${last}`;
+    const text = `#< CLIXML\r\n<Objs>${records}</Objs>`;
     const readable = readableStderr(Buffer.from(text));
     expect(readable.endsWith('a <b>\n')).toBe(true);
     expect(readable).not.toContain('early');

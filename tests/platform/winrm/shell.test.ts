@@ -142,7 +142,8 @@ describe('WinRM shell', () => {
   });
 
   const output = (stream: string, bytes: Buffer, state: string): string =>
-    `<rsp:ReceiveResponse><rsp:Stream Name="${stream}">${bytes.toString('base64')}</rsp:Stream><rsp:CommandState State="x/${state}"/></rsp:ReceiveResponse>`;
+    `<rsp:ReceiveResponse><rsp:Stream Name="${stream}">${bytes.toString('base64')}</rsp:Stream>` +
+    `<rsp:CommandState State="x/${state}"/></rsp:ReceiveResponse>`;
 
   it('terminates a command that floods the error output', async () => {
     const { asked, shell } = scripted({
