@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { createGrowingBuffer, type GrowingBuffer } from '../../lib/growing-buffer.js';
+import { createGrowingBuffer, type GrowingBuffer } from './growing-buffer.js';
 import { incremental, type CompletionTest, type Connection } from './dialer.js';
 
 const MAX_READ_BYTES = 1 << 20;

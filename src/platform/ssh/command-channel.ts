@@ -1,5 +1,5 @@
 import type { ClientChannel } from 'ssh2';
-import { createGrowingBuffer } from '../../lib/growing-buffer.js';
+import { createGrowingBuffer } from '../net/growing-buffer.js';
 import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';

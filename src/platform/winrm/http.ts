@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { finished } from 'node:stream';
-import { createGrowingBuffer } from '../../lib/growing-buffer.js';
+import { createGrowingBuffer } from '../net/growing-buffer.js';
 import { toWinRmError } from './connection.js';
 import { WinRmError } from './winrm.error.js';
 import { MAX_ENVELOPE_BYTES } from './wsman/requests.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createGrowingBuffer, createTailBuffer } from '../../lib/growing-buffer.js';
+import { createGrowingBuffer, createTailBuffer } from '../net/growing-buffer.js';
 import type { WinRmSession } from './session.js';
 import { bodyOf } from './session.js';
 import { WinRmError } from './winrm.error.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createGrowingBuffer, createTailBuffer } from '../../src/lib/growing-buffer.js';
+import { createGrowingBuffer, createTailBuffer } from '../../../src/platform/net/growing-buffer.js';
 
 const parts = fc.array(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
