@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.js';
 import { parseJsonText } from '../lib/json.js';
 import { validationFailed } from './zod.js';
@@ -43,13 +43,14 @@ export function addJsonBodies(app: FastifyInstance): void {
       done(error as Error);
     }
   });
-  // Without a body, a PUT changes nothing; `null` is one that says nothing.
-  app.addHook('preValidation', ({ method, body }, _reply, done) => {
-    const isNull = method === 'PUT' && body === null;
-    done(
-      isNull
-        ? validationFailed([{ in: 'body', path: '', message: 'must be an object' }])
-        : undefined,
-    );
-  });
+}
+
+/** A route's `preValidation` hook: a body that is `null` is a 400. None at all is left to the schema of the route. */
+export function rejectNull(
+  { body }: FastifyRequest,
+  _reply: unknown,
+  done: (error?: Error) => void,
+): void {
+  const error = { in: 'body', path: '', message: 'must be an object' } as const;
+  done(body === null ? validationFailed([error]) : undefined);
 }

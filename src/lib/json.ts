@@ -23,9 +23,10 @@ export interface JsonLimits {
 }
 
 /**
- * Parses JSON from outside. Throws JsonLimitError for a text that is too long or nested too deep, and a SyntaxError that
- * names the place for invalid JSON: V8's own message quotes the text around it, which may be a secret. Length and depth
- * are checked first, because a parser takes many times the memory of a bracket for each level.
+ * Parses JSON from outside. Throws JsonLimitError for a text that is too long or nested too deep, and a
+ * SyntaxError that names the place for invalid JSON: V8's own message quotes the text around it, which
+ * may be a secret. Length and depth are checked first, because a parser takes many times the memory of
+ * a bracket for each level.
  */
 export function parseJsonText(
   text: string,

@@ -1,4 +1,5 @@
-// A viewer whose GET requests have bodies of 8 MB, and callers without a token who download the API description again and again.
+// A viewer whose GET requests have bodies of 8 MB, and callers without a token who download the API
+// description in a loop.
 import { request } from 'node:http';
 import { expectMet, repeat } from './support/load.mjs';
 

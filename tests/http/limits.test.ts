@@ -42,17 +42,14 @@ describe('limits of request bodies', () => {
     });
   });
 
-  it.each(['/api/v1/hosts/1', '/hosts/1', '/api/v2/hosts/1', '/groups/1', '/api/v1/templates/1'])(
-    'PUT %s with the body null is a 400',
-    async (path) => {
-      const { call } = await testApp();
-      await call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
-      expect(await call('PUT', path, 'null')).toMatchObject({
-        status: 400,
-        body: { code: 'validation_failed' },
-      });
-    },
-  );
+  it('PUT /api/v1/hosts/1 with the body null is a 400', async () => {
+    const { call } = await testApp();
+    await call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
+    expect(await call('PUT', '/api/v1/hosts/1', 'null')).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+  });
 });
 
 describe('headers of responses', () => {

@@ -80,7 +80,8 @@ function send(port: number, path: string, request: RawRequest): Socket {
   socket.on('error', () => undefined);
   const auth = token === null ? '' : `Authorization: Bearer ${token}\r\n`;
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${auth}Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${auth}` +
+      `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
   );
   socket.write(body);
   return socket;
