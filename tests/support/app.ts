@@ -81,7 +81,7 @@ export interface TestResponse {
   headers: Record<string, unknown>;
   text: string;
 }
-export interface CallOptions {
+interface CallOptions {
   token?: string | null;
   headers?: Record<string, string>;
   /** of the client; repeated failed logins of one address are slowed down */
