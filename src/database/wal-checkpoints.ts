@@ -59,14 +59,7 @@ export function startCheckpoints(
     autocheckpointPages = AUTOCHECKPOINT_PAGES,
   }: CheckpointOptions = {},
 ): Checkpoints {
-  if (!existsSync(url))
-    return {
-      waitForCheckpoint: async () => undefined,
-      eraseLog: async () => {
-        sqlite.pragma('wal_checkpoint(TRUNCATE)');
-      },
-      close: async () => undefined,
-    };
+  if (!existsSync(url)) return withoutThread(sqlite);
   const countChanges = sqlite.prepare<[], number>('SELECT total_changes()').pluck();
   const restoreAutocheckpoint = disableAutocheckpoint(sqlite, autocheckpointPages);
   const limiter = createWalLimiter(runExclusive, maxPages);
@@ -114,6 +107,15 @@ export function startCheckpoints(
     },
   };
 }
+
+/** SQLite checkpoints by itself, with the commits. */
+const withoutThread = (sqlite: Sqlite): Checkpoints => ({
+  waitForCheckpoint: async () => undefined,
+  eraseLog: async () => {
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
+  },
+  close: async () => undefined,
+});
 
 /**
  * Keeps commits from checkpointing below `pages`, and from truncating the log. Returns the function that
