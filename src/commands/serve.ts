@@ -92,10 +92,7 @@ function toUrl({ address, port }: AddressInfo, isTls: boolean): string {
   return `${isTls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/**
- * Returns a warning if tokens and passwords cross a network unencrypted; otherwise an empty text.
- * @internal
- */
+/** Returns a warning if tokens and passwords cross a network unencrypted; otherwise an empty text. */
 export function plainHttpWarning({ address, port }: AddressInfo, isTls: boolean): string {
   if (isTls || isLoopback(address)) return '';
   return (

@@ -50,7 +50,7 @@ const TEXT = { binary: false } as const;
 interface SubscriberDeps {
   events: EventLog;
   limits: ChannelLimits;
-  /** runs a step of a replay soon, in turn with those of other subscribers */
+  /** queues a step of a replay behind those of other subscribers */
   schedule: (step: () => void) => void;
 }
 

@@ -50,7 +50,7 @@ export function createChannel(
   const limits = { ...LIMITS, ...options };
   const subscribers = new Set<Subscriber>();
   const limitBacklog = (): void => dropLargest(subscribers, limits.maxTotalBacklogBytes);
-  const schedule = createTurns(PAGES_PER_TICK, limitBacklog);
+  const schedule = createStepQueue(PAGES_PER_TICK, limitBacklog);
   const pending: AgentEvent[] = [];
   let isSending = false;
   const unsubscribe = events.subscribe((event) => {
@@ -126,7 +126,7 @@ function dropLargest(subscribers: ReadonlySet<Subscriber>, maxBytes: number): vo
 }
 
 /** Runs steps in the order of their calls, `perTick` before other callbacks run. */
-function createTurns(perTick: number, afterTurn: () => void): (step: () => void) => void {
+function createStepQueue(perTick: number, afterTurn: () => void): (step: () => void) => void {
   const waiting: (() => void)[] = [];
   let isScheduled = false;
   function run(): void {

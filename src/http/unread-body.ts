@@ -9,9 +9,9 @@ const MAX_REST_BYTES = 64 * 1024;
 const LINGER_MS = 1500;
 
 /**
- * Ends connections whose request body will not be read: it was rejected before (401, 404, 413). Without this, a client
- * could go on sending for hours. A client that waits for permission (`Expect: 100-continue`) receives it when its body
- * is about to be read.
+ * Ends connections whose request body will not be read: it was rejected before (401, 404, 413). Without
+ * this, a client could continue to send for hours. A client that waits for permission
+ * (`Expect: 100-continue`) receives it when its body is about to be read.
  */
 export function endUnreadBodies(app: App): void {
   app.server.on('checkContinue', (request, response) => {

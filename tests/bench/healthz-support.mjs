@@ -1,4 +1,4 @@
-// A process of its own that asks GET /healthz every 20 ms, also while answers are missing, and measures each answer.
+// A separate process that asks GET /healthz every 20 ms, also while answers are missing, and measures each answer.
 // healthz-support.mjs <url>; on the message `stop` it sends the times in ms: answers that are still missing count
 // with the time they have taken so far.
 import { Agent, get } from 'node:http';

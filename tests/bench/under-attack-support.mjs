@@ -168,7 +168,7 @@ function sampleMemory(pid) {
   };
 }
 
-/** Measures GET /healthz from a process of its own; `stop` returns milliseconds. */
+/** Measures GET /healthz from a separate process; `stop` returns milliseconds. */
 export async function measureHealth(url) {
   const child = fork(new URL('healthz-support.mjs', import.meta.url).pathname, [url]);
   const message = () => new Promise((resolve) => child.once('message', resolve));

@@ -1,7 +1,7 @@
 // under-attack.mjs [--short] [--seconds N] [name …] — the service while hostile peers, files and
 // callers do their worst: how fast GET /healthz is answered, how much memory the process takes, and
 // how long it takes to end while the attack continues. Each file of tests/evil/ is a scenario, with
-// a service of its own. Its default export is { name, env?, attack }: `env` is environment of the
+// a separate service. Its default export is { name, env?, attack }: `env` is environment of the
 // service, or a function that returns it. `attack` receives { url, pid, dataDir, tokens, request,
 // signal, seconds }, starts its peers on loopback, keeps the load up until the signal is aborted,
 // cleans up, and throws when its peers were never met. A peer that burns CPU is a child process.
@@ -91,7 +91,7 @@ async function warmUp({ request }) {
   }
 }
 
-/** What is not as promised. */
+/** Returns the broken promises. */
 const breaches = ({ p99, max, exit, rss, failures, failure }) =>
   [
     failure && `no result: ${failure.message ?? failure}`,

@@ -11,7 +11,7 @@ const CLIENTS = 1000;
 const EVENTS_AT_ONCE = 50;
 const MESSAGE = 'x'.repeat(4096);
 
-/** The clients, in a process of their own: each opens the channel and is paused before it reads anything. */
+/** The clients, in a separate process: each opens the channel and is paused before it reads anything. */
 async function runClients(url, token) {
   const { hostname, port } = new URL(url);
   const counts = { open: 0, closed: 0 };

@@ -29,7 +29,7 @@ export interface Upload {
   release: () => void;
 }
 
-/** What agents may take of the service: a host that was taken over has a valid token. */
+/** The limits of agents: a host that was taken over has a valid token. */
 export interface AgentLimits {
   /** Counts a request. Throws AppError `rate_limited`. */
   countRequest: (hostId: number) => void;

@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     agent: AgentCaller | null;
     upload: Upload | null;
-    /** ends the upload; undefined: there is none */
+    /** ends the upload; undefined without one */
     endUpload: (() => void) | undefined;
   }
 }

@@ -95,7 +95,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
   };
 }
 
-/** What differs between the stored packages of a host and a list. */
+/** The difference between the stored packages of a host and a list. */
 interface Difference {
   before: Links;
   /** added packages, and those with another time of installation */

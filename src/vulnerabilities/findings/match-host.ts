@@ -45,7 +45,7 @@ export type MatchHost = (
 ) => void;
 
 /** A part of a report that is stored in several transactions. */
-export interface StoredPart {
+interface StoredPart {
   /** the difference to the previous state */
   delta: PackageDelta;
   /** whether the first part was the first inventory of the host */

@@ -141,7 +141,7 @@ describe('a hostile agent', () => {
       'an unknown token and a wrong content type',
       { token: 'x', type: 'text/x', body: Buffer.from('x') },
     ],
-  ])('receives 401 without a token, whatever else is wrong: %s', async (_what, request) => {
+  ])('receives 401 without a token, before any other error: %s', async (_what, request) => {
     const { port } = await listeningApp();
     for (const path of ['/agent/v1/poll', '/agent/v1/jobs/1', '/agent/v1/jobs/%20', '/agent/v1/x'])
       expect(codeOf(await post(port, path, { token: null, ...request })), path).toBe(

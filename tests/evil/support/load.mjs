@@ -1,4 +1,4 @@
-// What scenarios have in common.
+// Helpers that scenarios share.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const untilAborted = (signal) =>
