@@ -108,7 +108,7 @@ export function startCheckpoints(
   };
 }
 
-/** SQLite checkpoints by itself, with the commits. */
+/** SQLite checkpoints with the commits. */
 const withoutThread = (sqlite: Sqlite): Checkpoints => ({
   waitForCheckpoint: async () => undefined,
   eraseLog: async () => {
