@@ -20,7 +20,9 @@ interface QueuedWork {
   reject: (error: unknown) => void;
 }
 
-const MAX_BATCH_SIZE = 4; // a few milliseconds each, so that others do not wait long
+// Most work takes a few milliseconds. Others wait for a whole batch.
+const MAX_BATCH_SIZE = 4;
+const MAX_BATCH_MS = 8;
 
 export function createGroupCommit(connection: WriteConnection): GroupCommit {
   const { sqlite } = connection;
@@ -41,18 +43,31 @@ export function createGroupCommit(connection: WriteConnection): GroupCommit {
 
 async function runAll(connection: WriteConnection, queue: QueuedWork[]): Promise<void> {
   while (queue.length > 0) {
-    const batch = queue.slice(0, MAX_BATCH_SIZE);
+    const batch: QueuedWork[] = [];
     const settlers = await unobservedTransaction(connection, () =>
-      batch.map((queued) => attempt(connection.sqlite, queued)),
+      runBatch(connection.sqlite, queue, batch),
     ).catch((error: unknown) =>
-      batch.map(({ reject }) => () => {
+      // Without any work, the transaction could not begin.
+      (batch.length > 0 ? batch : queue.slice(0, MAX_BATCH_SIZE)).map(({ reject }) => () => {
         reject(error);
       }),
     );
     for (const settle of settlers) settle();
     await yieldToEventLoop();
-    queue.splice(0, batch.length);
+    queue.splice(0, settlers.length);
   }
+}
+
+/** Runs the first works of the queue, and adds them to `batch`. */
+function runBatch(sqlite: Sqlite, queue: readonly QueuedWork[], batch: QueuedWork[]) {
+  const endsAt = performance.now() + MAX_BATCH_MS;
+  const settlers: (() => void)[] = [];
+  for (const queued of queue.slice(0, MAX_BATCH_SIZE)) {
+    batch.push(queued);
+    settlers.push(attempt(sqlite, queued));
+    if (performance.now() >= endsAt) break;
+  }
+  return settlers;
 }
 
 // A transaction inside another is a savepoint, to which SQLite rolls back when the work throws. On a full disk SQLite

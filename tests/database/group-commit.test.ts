@@ -38,6 +38,16 @@ describe('the group commit', () => {
     expect(commits()).toBeLessThan(8);
   });
 
+  it('gives work that takes long a transaction each, so that others wait for one of them only', async () => {
+    const { database, commits } = setUp();
+    const takeLong = (): void => {
+      const end = performance.now() + 9;
+      while (performance.now() < end);
+    };
+    await Promise.all([1, 2, 3].map(() => database.groupCommit(takeLong)));
+    expect(commits()).toBe(3);
+  });
+
   it('rolls back only the work that threw', async () => {
     const { add, names } = setUp();
     const [one, two, three] = await Promise.allSettled([add('a'), add('b', 'a'), add('c')]);

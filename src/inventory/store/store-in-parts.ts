@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import { AppError } from '../../errors.js';
 import { chunk } from '../../lib/collections.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { runInSlices, visitInSlices, type SlicedWork } from '../../lib/slices.js';
@@ -37,6 +38,8 @@ export interface PartsDeps {
   database: Database;
   cache: InventoryCache;
   vulnerabilities: Pick<Vulnerabilities, 'matchHost' | 'stateOf'>;
+  /** whether the service is shutting down: the rest of a report is not stored then */
+  isClosing: () => boolean;
 }
 
 /**
@@ -173,6 +176,7 @@ async function storeParts(
   const parts = await runInSlices(splitDifference(removed.concat(difference.changed), PART_SIZE));
   const writer = createPartWriter(deps, hostId, context);
   for (const part of parts) {
+    if (deps.isClosing()) throw new AppError('shutting_down', 'The service is shutting down');
     const outcome = await database.groupCommit(() =>
       report.gcCount === cache.gcCount ? writer.store(part) : 'outdated',
     );

@@ -17,6 +17,7 @@ interface CompletedHost {
 }
 
 const STORE_BATCH_SIZE = 16;
+const STORE_BATCH_MS = 8; // other work waits for a whole batch
 const NOT_STORABLE: HostResult = {
   outcome: 'failed',
   reason: 'internal',
@@ -43,22 +44,33 @@ export async function storeCompleted(engine: EngineState): Promise<void> {
   }
 }
 
+/** Stores the first of these hosts: as many as take a few milliseconds, at least one. */
 async function storeBatch(engine: EngineState, batch: CompletedHost[]): Promise<void> {
+  let stored: CompletedHost[];
   try {
-    await engineTransaction(engine, () => {
-      for (const completed of batch) storeOne(engine, completed);
-    });
+    stored = await engineTransaction(engine, () => storeSome(engine, batch));
   } catch (err) {
     const [first] = batch;
     if (isTransient(err) || !first || first.run.result === NOT_STORABLE) throw err;
     return batch.length > 1 ? storeSingly(engine, batch) : storeFailure(engine, first, err);
   }
-  for (const { task, run } of batch) {
+  for (const { task, run } of stored) {
     task.running.delete(run.host.host_id);
     task.done += 1;
     task.percent = taskPercent(task);
     task.hasUnsavedProgress = true;
   }
+}
+
+function storeSome(engine: EngineState, batch: readonly CompletedHost[]): CompletedHost[] {
+  const endsAt = engine.clock.monotonicMs() + STORE_BATCH_MS;
+  const stored: CompletedHost[] = [];
+  for (const completed of batch) {
+    storeOne(engine, completed);
+    stored.push(completed);
+    if (engine.clock.monotonicMs() >= endsAt) break;
+  }
+  return stored;
 }
 
 /** Finds the host whose result the database rejects. */
