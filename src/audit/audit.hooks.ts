@@ -1,11 +1,12 @@
 import type {
   FastifyReply,
   FastifyRequest,
+  onResponseHookHandler,
   onSendHookHandler,
   preHandlerHookHandler,
   RouteOptions,
 } from 'fastify';
-import { withObserver } from '../database/write-transaction.js';
+import { endObservation, withObserver } from '../database/write-transaction.js';
 import type { App } from '../http/zod.js';
 import type { AuditLog } from './audit-log.js';
 import type { AuditEntry, AuditedRequest, AuditedResponse } from './audit-entry.js';
@@ -60,8 +61,13 @@ function addRouteHooks(route: RouteOptions, { audit, audited, isLocal }: RouteAu
       done();
     });
   };
+  const release: onResponseHookHandler = (request, _reply, done) => {
+    if (request.auditEntry !== null) endObservation();
+    done();
+  };
   route.preHandler = [...[route.preHandler ?? []].flat(), observe];
   route.onSend = [...[route.onSend ?? []].flat(), end];
+  route.onResponse = [...[route.onResponse ?? []].flat(), release];
 }
 
 function expectedStatusOf({ schema }: RouteOptions): number {
