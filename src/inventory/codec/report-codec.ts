@@ -15,6 +15,8 @@ import {
 // their part is then copied as it is. Lengths and ids are varints.
 const FORMAT = 2;
 const KINDS = { text: 0, units: 1, utf16: 2 } as const;
+// The lengths of the name and of the content, and the kind: a writer reserves eight bytes for each number.
+const MAX_HEADER_BYTES = 24;
 const MAX_DECODED_BYTES = 256 << 20;
 
 /**
@@ -22,7 +24,8 @@ const MAX_DECODED_BYTES = 256 << 20;
  * repetitions. The caller resolves them to ids, then calls `encodeReport`.
  */
 export interface SplitReport {
-  sections: Sections;
+  /** the second part, as stored: the texts of its sections are not needed any more */
+  rest: Buffer;
   units: ReadonlyMap<string, readonly Unit[]>;
   shared: readonly string[];
 }
@@ -36,25 +39,28 @@ export function splitReport(sections: Sections): SplitReport {
   const shared: string[] = [];
   for (const list of units.values())
     for (const unit of list) if (unit.shared !== null) shared.push(unit.shared);
-  return { sections, units, shared };
+  return { rest: encodeRest(sections), units, shared };
 }
 
 /** Returns a report as it is stored; `ids` are the ids of `shared`, in the same order. */
-export function encodeReport({ sections, units }: SplitReport, ids: readonly number[]): Buffer {
+export function encodeReport({ rest, units }: SplitReport, ids: readonly number[]): Buffer {
   const out = createByteWriter();
   const remainingIds = ids.values();
   for (const [name, list] of units) {
     writeName(out, name);
     writeUnits(out, list, remainingIds);
   }
-  return joinParts(deflate(out), encodeRest(sections));
+  return joinParts(deflate(out), rest);
 }
 
 /** Returns the second part of a stored report: all sections except package lists. */
 export function encodeRest(sections: Sections): Buffer {
-  const out = createByteWriter();
-  for (const [name, text] of Object.entries(sections)) {
-    if (hasLayout(name)) continue;
+  const others = Object.entries(sections).filter(([name]) => !hasLayout(name));
+  const bytes = others.map(
+    ([name, text]) => Buffer.byteLength(name) + Buffer.byteLength(text) + MAX_HEADER_BYTES,
+  );
+  const out = createByteWriter(bytes.reduce((sum, length) => sum + length, 0));
+  for (const [name, text] of others) {
     writeName(out, name);
     writeText(out, text);
   }
@@ -139,10 +145,8 @@ function* walk(encoded: Buffer): Generator<{ name: string; kind: number; reader:
 
 function writeText(out: ByteWriter, text: string): void {
   const isWellFormed = text.isWellFormed();
-  const data = Buffer.from(text, isWellFormed ? 'utf8' : 'utf16le');
   out.varint(isWellFormed ? KINDS.text : KINDS.utf16);
-  out.varint(data.length);
-  out.bytes(data);
+  out.text(text, isWellFormed ? 'utf8' : 'utf16le');
 }
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);

@@ -3,11 +3,14 @@ export interface ByteWriter {
   /** @param value a safe integer, 0 or greater */
   varint(value: number): void;
   bytes(data: Uint8Array): void;
+  /** writes the number of its bytes, and the text itself without a copy of it */
+  text(value: string, encoding: 'utf8' | 'utf16le'): void;
   toBuffer(): Buffer;
 }
 
-export function createByteWriter(): ByteWriter {
-  let buffer = Buffer.allocUnsafe(1024);
+/** @param capacity expected number of bytes: up to it, the bytes are not moved */
+export function createByteWriter(capacity = 1024): ByteWriter {
+  let buffer = Buffer.allocUnsafe(capacity);
   let length = 0;
   const reserve = (bytes: number): void => {
     if (length + bytes <= buffer.length) return;
@@ -15,18 +18,25 @@ export function createByteWriter(): ByteWriter {
     buffer.copy(larger, 0, 0, length);
     buffer = larger;
   };
+  const varint = (value: number): void => {
+    reserve(8);
+    let rest = value;
+    // Arithmetic, since bit operations are limited to 32 bits.
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) buffer[length++] = (rest % 0x80) | 0x80;
+    buffer[length++] = rest;
+  };
   return {
-    varint: (value) => {
-      reserve(8);
-      let rest = value;
-      // Arithmetic, since bit operations are limited to 32 bits.
-      for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) buffer[length++] = (rest % 0x80) | 0x80;
-      buffer[length++] = rest;
-    },
+    varint,
     bytes: (data) => {
       reserve(data.length);
       buffer.set(data, length);
       length += data.length;
+    },
+    text: (value, encoding) => {
+      const bytes = Buffer.byteLength(value, encoding);
+      varint(bytes);
+      reserve(bytes);
+      length += buffer.write(value, length, bytes, encoding);
     },
     toBuffer: () => buffer.subarray(0, length),
   };

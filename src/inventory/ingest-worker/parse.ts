@@ -71,9 +71,15 @@ const REASONS = {
   truncated: 'it is truncated',
 } as const;
 
-/** A parsed report before the lookup of ids. */
+/** A parsed report before the lookup of ids: a lookup keeps it in memory, so only the package lists have texts. */
 export type ParseResult =
-  | { ok: true; parsed: Extract<ParsedReport, { ok: true }>; split: SplitReport }
+  | {
+      ok: true;
+      parsed: Extract<ParsedReport, { ok: true }>;
+      split: SplitReport;
+      collectedAt: number | null;
+      fingerprint: string | null;
+    }
   | { ok: false; reason: string };
 
 /** Decodes and parses a report. Never throws. */
@@ -92,7 +98,16 @@ function decode(
 
 function parseDecoded(sections: Sections): ParseResult {
   const parsed = parseSections(sections);
-  if (parsed.ok) return { ok: true, parsed, split: splitReport(sections) };
+  if (parsed.ok)
+    return {
+      ok: true,
+      parsed,
+      split: splitReport(sections),
+      collectedAt: collectedAt(sections),
+      // A report with warnings has no fingerprint: its warnings must be reported for each report again.
+      fingerprint:
+        parsed.packages !== null && parsed.warnings.length === 0 ? fingerprint(sections) : null,
+    };
   const reason = parsed.warnings
     .map(({ section, message }) => `${section}: ${message}`)
     .join('; ')
@@ -102,7 +117,7 @@ function parseDecoded(sections: Sections): ParseResult {
 
 /** Adds the ids; both lists are in the order of the packages and of `split.shared`. */
 export function withIds(
-  { parsed, split }: Extract<ParseResult, { ok: true }>,
+  { parsed, split, ...rest }: Extract<ParseResult, { ok: true }>,
   packageIds: readonly number[],
   lines: readonly number[],
 ): IndexedReport {
@@ -113,15 +128,13 @@ export function withIds(
     installed: packages.map((p) => p.installed_at),
     unreadable,
   };
-  // A report with warnings has no fingerprint: its warnings must be reported for each report again.
-  const isComparable = list !== null && warnings.length === 0;
   return {
     inventory,
     warnings,
     ecosystems,
-    collectedAt: collectedAt(split.sections),
+    collectedAt: rest.collectedAt,
     packages: list,
-    fingerprint: isComparable ? fingerprint(split.sections) : null,
+    fingerprint: rest.fingerprint,
     encoded: encodeReport(split, lines),
     lines,
   };
@@ -147,6 +160,17 @@ function parseUnchanged(sections: Sections, lastStored: LastStored): IndexedRepo
   };
 }
 
+/** Apart from `indexReport`, which waits for ids and would keep the sections in memory meanwhile. */
+function parseChanged(
+  report: RawReport,
+  lastStored: LastStored | null,
+): ParseResult | Extract<IndexResult, { ok: true }> {
+  const decoded = decode(report);
+  if (!decoded.ok) return decoded;
+  const unchanged = lastStored && parseUnchanged(decoded.sections, lastStored);
+  return unchanged ? { ok: true, report: unchanged } : parseDecoded(decoded.sections);
+}
+
 /** Parses a report and adds the ids of its packages and lines: from the cache, else from `resolveIds`. */
 export async function indexReport(
   report: RawReport,
@@ -154,12 +178,8 @@ export async function indexReport(
   cache: IdCache,
   resolveIds: ResolveIds,
 ): Promise<IndexResult> {
-  const decoded = decode(report);
-  if (!decoded.ok) return decoded;
-  const unchanged = lastStored && parseUnchanged(decoded.sections, lastStored);
-  if (unchanged) return { ok: true, report: unchanged };
-  const result = parseDecoded(decoded.sections);
-  if (!result.ok) return result;
+  const result = parseChanged(report, lastStored);
+  if (!result.ok || 'report' in result) return result;
   cache.sync(gcCount);
   const packages = lookUp(result.parsed.packages ?? [], packageIdentity, cache.packages);
   const lines = lookUp(result.split.shared, (line) => line, cache.lines);

@@ -1,8 +1,11 @@
 import { gunzipSync } from 'node:zlib';
+import { hasLayout } from '../codec/section-units.js';
 
 /** Maximum size of a decompressed report. A small report that decompresses to more is an attack. */
 export const MAX_REPORT_BYTES = 32 << 20;
 const MAX_SECTIONS = 100;
+/** For a section that is not a package list. The longest, the list of 2,000 processors, has 4 MB. */
+const MAX_OTHER_SECTION_BYTES = 8 << 20;
 const FIRST_LINE = /^hostwarden-report 1 ([A-Za-z0-9]{8,64})\r?\n/;
 const NEWLINE = 0x0a;
 
@@ -23,7 +26,9 @@ export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Dec
   if (data[0] !== 0x1f || data[1] !== 0x8b)
     return parseText(Buffer.from(data.buffer, data.byteOffset, data.length));
   try {
-    return parseText(gunzipSync(data, { maxOutputLength: maxBytes }));
+    return parseText(
+      gunzipSync(data, { maxOutputLength: maxBytes, chunkSize: chunkSize(data, maxBytes) }),
+    );
   } catch (error) {
     return {
       ok: false,
@@ -31,6 +36,20 @@ export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): Dec
         (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'too_large' : 'damaged',
     };
   }
+}
+
+const MIN_CHUNK_BYTES = 16 * 1024;
+
+/**
+ * Returns the size that a gzip file states in its last four bytes (RFC 1952), and one byte more: it is then
+ * decompressed into one buffer, instead of many that are joined in a second one. A wrong size costs no memory,
+ * because pages that are not written are not resident.
+ */
+function chunkSize(data: Uint8Array, maxBytes: number): number {
+  const { buffer, byteOffset, byteLength } = data;
+  const stated =
+    byteLength < 4 ? 0 : new DataView(buffer, byteOffset).getUint32(byteLength - 4, true);
+  return Math.max(MIN_CHUNK_BYTES, Math.min(stated, maxBytes) + 1);
 }
 
 function parseText(data: Buffer): DecodedReport {
@@ -47,6 +66,8 @@ function parseText(data: Buffer): DecodedReport {
     const end = data.indexOf(boundary, header.end - 1);
     if (end === -1) return { ok: false, reason: 'truncated' };
     const name = /^ ([a-z0-9-]{1,40})$/.exec(header.name)?.[1];
+    if (name !== undefined && !hasLayout(name) && end - header.end > MAX_OTHER_SECTION_BYTES)
+      return { ok: false, reason: 'too_large' };
     if (name !== undefined && !sections.has(name))
       sections.set(name, data.toString('utf8', header.end, Math.max(end, header.end)));
     at = end;

@@ -36,6 +36,29 @@ describe('a report', () => {
     expect(decodeReport(gzipSync(wire(sections)))).toEqual(expected);
   });
 
+  it.each([
+    ['ubuntu-pro', { ok: false, reason: 'too_large' }],
+    ['dpkg', { ok: true }],
+  ])('has at most 8 MiB in a section, unless it is a package list: %s', (name, expected) => {
+    const text = '['.repeat((8 << 20) + 1);
+    expect(decodeReport(gzipSync(wire([[name, text]])))).toMatchObject(expected);
+    expect(decodeReport(wire([[name, text.slice(1)]]))).toMatchObject({ ok: true });
+  });
+
+  it('is decompressed as a whole when the last four bytes are the size of a part', () => {
+    const data = wire([['a', 'x'.repeat(100_000)]]);
+    const bytes = Buffer.concat(
+      [data.subarray(0, 90_000), data.subarray(90_000)].map((part) => gzipSync(part)),
+    );
+    expect(decodeReport(bytes)).toEqual(decodeReport(data));
+  });
+
+  it.each([0, 1, 0xffffffff])('is damaged when it states the wrong size %i', (size) => {
+    const bytes = gzipSync(wire([['a', 'x'.repeat(100_000)]]));
+    bytes.writeUInt32LE(size, bytes.length - 4);
+    expect(decodeReport(bytes)).toEqual({ ok: false, reason: 'damaged' });
+  });
+
   it('preserves the text of each section', async () => {
     await fc.assert(
       fc.asyncProperty(
