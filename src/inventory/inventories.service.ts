@@ -79,7 +79,12 @@ export function createInventories(deps: InventoryDeps): Inventories {
   const storePrepared: Inventories['storePrepared'] = (hostId, report, options) =>
     storeInventory({ sqlite: database.sqlite, cache }, hostId, report, options);
   const hosts = createKeyedSemaphore<number>(1);
-  const storeLarge = createPartsStore({ database, cache, vulnerabilities, isClosing: deps.isClosing });
+  const storeLarge = createPartsStore({
+    database,
+    cache,
+    vulnerabilities,
+    isClosing: deps.isClosing,
+  });
   const storeAtOnce = (
     hostId: number,
     prepared: PreparedReport,
