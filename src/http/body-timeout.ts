@@ -11,11 +11,14 @@ export const MAX_BODY_MS = 6 * 3_600_000;
  * otherwise hold its connection indefinitely. Exempt: file uploads (`largeBody`).
  */
 export function addBodyTimeout(app: App, timeoutMs = BODY_TIMEOUT_MS): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     if (hasBody(raw) && !raw.complete && request.routeOptions.config.largeBody !== true) {
       const timer = setTimeout(() => raw.destroy(), timeoutMs);
-      raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
+      const stop = (): void => clearTimeout(timer);
+      raw.once('end', stop).once('close', stop);
+      // Node closes no request whose response is sent: `endUnreadBodies` limits the rest of its body.
+      reply.raw.once('close', stop);
     }
     done();
   });

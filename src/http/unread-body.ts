@@ -1,19 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { paceReads } from '../platform/net/pace-reads.js';
+import type { PeerQueue } from '../platform/net/peer-queue.js';
 import { hasBody } from './body-timeout.js';
+import { createSlowQueue } from './slow-queue.js';
 import type { App } from './zod.js';
 
 /** A rest up to this size is read after the response, so that the connection can be used again. */
 const MAX_REST_BYTES = 64 * 1024;
 /** How long a client may take to receive the response, or to send such a rest. */
 const LINGER_MS = 1500;
+/** All connections together are discarded at one chunk of up to 64 KiB in this time: at most 64 MB per second. */
+const DISCARD_INTERVAL_MS = 1;
 
 /**
  * Ends connections whose request body will not be read: it was rejected before (401, 404, 413). Without
  * this, a client could continue to send for hours. A client that waits for permission
  * (`Expect: 100-continue`) receives it when its body is about to be read.
  */
-export function endUnreadBodies(app: App): void {
+export function endUnreadBodies(
+  app: App,
+  discards: PeerQueue = createSlowQueue(DISCARD_INTERVAL_MS),
+): void {
   app.server.on('checkContinue', (request, response) => {
     app.server.emit('request', request, response);
   });
@@ -25,7 +33,7 @@ export function endUnreadBodies(app: App): void {
     const { socket } = raw;
     if (isUnread(raw) && isLong(raw) && 'destroySoon' in socket) {
       void reply.header('connection', 'close');
-      lingerBeforeClose(socket);
+      lingerBeforeClose(socket, discards);
     }
     done(null, payload);
   });
@@ -41,11 +49,15 @@ const isLong = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Node closes a connection with its response. A client that is still sending would then receive a reset, which may
- * overtake the response: the connection is half closed first, and what still arrives is discarded.
+ * overtake the response: the connection is half closed first, and what still arrives is discarded. That is slow on
+ * purpose: each chunk that is read takes memory which the garbage collector has to free.
  */
-function lingerBeforeClose(socket: Socket): void {
+function lingerBeforeClose(socket: Socket, discards: PeerQueue): void {
   socket.destroySoon = () => {
     socket.end();
+    socket.removeAllListeners('data'); // the HTTP parser's
+    paceReads(socket, discards);
+    socket.resume();
     destroyAfter(socket, LINGER_MS);
     socket.once('end', () => socket.destroy());
   };

@@ -61,5 +61,6 @@ export default {
     await sleep(100);
     await Promise.all(agents.map(run));
     expectMet(counts.begun >= AGENTS * UPLOADS_PER_AGENT, 'too few uploads began');
+    expectMet(counts.answered > 0, 'no upload was refused');
   },
 };

@@ -1,5 +1,9 @@
 import { connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addBodyTimeout } from '../../src/http/body-timeout.js';
+import { endUnreadBodies } from '../../src/http/unread-body.js';
+import type { App } from '../../src/http/zod.js';
 import { ADMIN } from '../support/app.js';
 import { listeningApp } from '../support/ws.js';
 
@@ -44,7 +48,47 @@ function sendForever(socket: Socket): void {
 
 const CHUNKED = 'Host: x\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n';
 
+/** A service that refuses all uploads; `bytesRead` returns what it read from its last connection. */
+async function refusingApp(add: (app: App) => void) {
+  const app = Fastify() as unknown as App;
+  onTestFinished(async () => app.close());
+  add(app);
+  app.post('/', {
+    config: {} as never,
+    onRequest: (_request, reply) => reply.code(401).send('refused'),
+    handler: () => 'accepted',
+  });
+  let last: Socket | undefined;
+  app.server.on('connection', (socket) => {
+    last = socket;
+  });
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  return { port: Number(port), bytesRead: () => last?.bytesRead };
+}
+
+const UPLOAD = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${32 << 20}\r\n\r\n`;
+
 describe('a body that is not read', () => {
+  it('is discarded in the turns of the queue, and its sender receives the answer', async () => {
+    const { port, bytesRead } = await refusingApp((app) =>
+      endUnreadBodies(app, { add: () => undefined }),
+    );
+    const { socket, got, closed } = open(port, UPLOAD);
+    socket.write(Buffer.alloc((32 << 20) - 1));
+    await got(/refused$/);
+    await closed;
+    expect(bytesRead()).toBeLessThan(4 << 20);
+  });
+
+  it('has no timeout any more once its request is answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { port } = await refusingApp(addBodyTimeout);
+    const { got } = open(port, UPLOAD);
+    await got(/refused$/);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it.each([
     ['an upload of a feed without a token', 'PUT /feeds/nvd', 401, ''],
     ['an upload to no route', 'PUT /nowhere', 401, ''],

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.js';
+import type { PeerQueue } from '../../platform/net/peer-queue.js';
 
 /** The token line must end within this many bytes. */
 const MAX_TOKEN_LINE = 300;
@@ -8,6 +9,8 @@ export interface BodyOptions {
   maxBytes: number;
   /** the limit of a gzip body, which becomes many times as large; default: `maxBytes` */
   maxPackedBytes?: number;
+  /** where each chunk after the first waits for its turn; default: chunks are read as they arrive */
+  queue?: PeerQueue;
   /** called with the number of bytes that are about to be kept. Throws AppError if there is no memory for them */
   reserve?: (bytes: number) => void;
   /** whether the body is needed; otherwise it is read and discarded. Called once the agent is authenticated */
@@ -26,7 +29,9 @@ export interface BodyOptions {
 export function readAgentBody(payload: Readable, options: BodyOptions): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const body = createBodyCollector(options);
+    let isReading = true;
     const fail = (error: Error): void => {
+      isReading = false;
       payload.off('data', onData);
       payload.pause();
       body.clear(); // the listeners live as long as the connection
@@ -39,7 +44,13 @@ export function readAgentBody(payload: Readable, options: BodyOptions): Promise<
         fail(error as Error);
       }
     };
-    const onData = (chunk: Buffer): void => guarded(() => body.add(chunk));
+    const onData = (chunk: Buffer): void => {
+      if (options.queue) payload.pause();
+      options.queue?.add(() => {
+        if (isReading) payload.resume();
+      });
+      guarded(() => body.add(chunk));
+    };
     const onClose = (): void => fail(new AppError('malformed_http', 'Body is truncated'));
     payload.on('data', onData);
     payload.once('error', onClose); // the agent broke off

@@ -7,6 +7,7 @@ import { AppError } from '../../errors.js';
 import { hasBody } from '../../http/body-timeout.js';
 import { NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
+import { createPeerQueue, type PeerQueue } from '../../platform/net/peer-queue.js';
 import { readAgentBody, type BodyOptions } from './agent.body.js';
 import type { Upload } from './agent-limits.js';
 import type { AgentCaller, LiveHub } from './create-hub.js';
@@ -67,8 +68,11 @@ function addAgentAuth(app: App, hub: LiveHub, logins: LoginRefusal): void {
     done();
   });
   app.removeAllContentTypeParsers();
+  const queue = createPeerQueue();
   app.addContentTypeParser(BODY_TYPE, (request: FastifyRequest, payload: Readable) =>
-    readBody(hub, request, payload).catch((error: unknown) => refuse(logins, request, error)),
+    readBody({ hub, queue }, request, payload).catch((error: unknown) =>
+      refuse(logins, request, error),
+    ),
   );
   // A request without any token is answered with 401, before all other errors.
   app.addHook('preValidation', (request, _reply, done) =>
@@ -188,7 +192,11 @@ function errorOf(work: () => void): Error | undefined {
   }
 }
 
-async function readBody(hub: LiveHub, request: FastifyRequest, payload: Readable): Promise<Buffer> {
+async function readBody(
+  { hub, queue }: { hub: LiveHub; queue: PeerQueue },
+  request: FastifyRequest,
+  payload: Readable,
+): Promise<Buffer> {
   const authentication = bodyAuthentication(hub, request);
   const { id } = request.params as { id?: string };
   if (id === undefined)
@@ -196,6 +204,7 @@ async function readBody(hub: LiveHub, request: FastifyRequest, payload: Readable
   return readAgentBody(payload, {
     maxBytes: MAX_RESULT_BYTES,
     maxPackedBytes: MAX_PACKED_RESULT_BYTES,
+    queue,
     reserve: (bytes) => request.upload?.reserve(bytes),
     shouldKeep: () => {
       const { hostId } = callerOf(request);

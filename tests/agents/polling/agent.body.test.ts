@@ -50,6 +50,26 @@ describe('readAgentBody', () => {
     ).toBe('token hwa_good\nx');
   });
 
+  it('reads each further chunk in its turn of the queue', async () => {
+    const turns: (() => void)[] = [];
+    const chunk = Buffer.alloc(1000, 'x');
+    const payload = Readable.from([chunk, chunk, chunk]);
+    let size = 0;
+    const body = readAgentBody(payload, {
+      maxBytes: 3000,
+      queue: { add: (work) => turns.push(work) },
+      reserve: (bytes) => {
+        size += bytes;
+      },
+    });
+    for (const expected of [1000, 2000, 3000]) {
+      await expect.poll(() => turns.length).toBe(1);
+      expect(size).toBe(expected);
+      turns.pop()?.();
+    }
+    expect((await body).length).toBe(3000);
+  });
+
   it('stops reading a body that is too large', async () => {
     let readCount = 0;
     const endless = new Readable({
