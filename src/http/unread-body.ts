@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { paceReads } from '../platform/net/pace-reads.js';
 import type { PeerQueue } from '../platform/net/peer-queue.js';
+import { createSlowQueue } from '../platform/net/slow-queue.js';
 import { hasBody } from './body-timeout.js';
-import { createSlowQueue } from './slow-queue.js';
 import type { App } from './zod.js';
 
 /** A rest up to this size is read after the response, so that the connection can be used again. */

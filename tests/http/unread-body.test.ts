@@ -55,7 +55,7 @@ async function refusingApp(add: (app: App) => void) {
   add(app);
   app.post('/', {
     config: {} as never,
-    onRequest: (_request, reply) => reply.code(401).send('refused'),
+    onRequest: (_request, reply) => void reply.code(401).send('refused'),
     handler: () => 'accepted',
   });
   let last: Socket | undefined;

@@ -1,4 +1,4 @@
-import type { PeerQueue } from '../platform/net/peer-queue.js';
+import type { PeerQueue } from './peer-queue.js';
 
 /** A queue for work that has no value by itself: one piece per `intervalMs`, in the order of the calls. */
 export function createSlowQueue(intervalMs: number): PeerQueue {

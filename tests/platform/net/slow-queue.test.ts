@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createSlowQueue } from '../../src/http/slow-queue.js';
+import { createSlowQueue } from '../../../src/platform/net/slow-queue.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
