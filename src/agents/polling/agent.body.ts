@@ -9,7 +9,7 @@ export interface BodyOptions {
   maxBytes: number;
   /** the limit of a gzip body, which becomes many times as large; default: `maxBytes` */
   maxPackedBytes?: number;
-  /** where each chunk after the first waits for its turn; default: chunks are read as they arrive */
+  /** where each chunk after the first waits; default: chunks are read as they arrive */
   queue?: PeerQueue;
   /** called with the number of bytes that are about to be kept. Throws AppError if there is no memory for them */
   reserve?: (bytes: number) => void;

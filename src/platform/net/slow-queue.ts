@@ -1,6 +1,6 @@
 import type { PeerQueue } from './peer-queue.js';
 
-/** A queue for work that has no value by itself: one piece per `intervalMs`, in the order of the calls. */
+/** A queue for work that may be slow: one piece per `intervalMs`, in the order of the calls. */
 export function createSlowQueue(intervalMs: number): PeerQueue {
   const waiting = new Set<() => void>();
   let isScheduled = false;

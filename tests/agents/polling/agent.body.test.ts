@@ -50,7 +50,7 @@ describe('readAgentBody', () => {
     ).toBe('token hwa_good\nx');
   });
 
-  it('reads each further chunk in its turn of the queue', async () => {
+  it('reads each further chunk when the queue allows it', async () => {
     const turns: (() => void)[] = [];
     const chunk = Buffer.alloc(1000, 'x');
     const payload = Readable.from([chunk, chunk, chunk]);
