@@ -45,7 +45,7 @@ describe('agent operations and restarts of the service', () => {
     const next = await serve(host, service.dir);
     const other = await next.addHost('127.0.0.2');
     const add = next.ctx.database.sqlite.prepare(
-      "INSERT INTO agent_operations (host_id, action, os_family, credential_id, dry_run, status, step, percent, message, created_at, updated_at) VALUES (?, 'install', 'linux', ?, 0, 'working', ?, 50, '', 1, 1)",
+      "INSERT INTO agent_operations (host_id, action, os_family, credential_id, dry_run, status, step, percent, message, created_at, updated_at, login_role) VALUES (?, 'install', 'linux', ?, 0, 'working', ?, 50, '', 1, 1, 'admin')",
     );
     add.run(ids.hostId, ids.credentialId, 'upload');
     add.run(other, ids.credentialId, 'queued');
