@@ -165,7 +165,7 @@ describe.skipIf(skipReason !== null)('SSH to real hosts', () => {
   it.each([
     [
       'that is old',
-      '-o HostKeyAlgorithms=ssh-rsa -o KexAlgorithms=diffie-hellman-group-exchange-sha1,' +
+      '-o HostKeyAlgorithms=ssh-rsa -o KexAlgorithms=diffie-hellman-group14-sha1,' +
         'diffie-hellman-group1-sha1 -o Ciphers=aes128-cbc,3des-cbc -o MACs=hmac-sha1',
     ],
     [

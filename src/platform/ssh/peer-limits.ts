@@ -7,8 +7,8 @@ import { SshError } from './ssh-error.js';
 const MAX_BYTES_BEFORE_KEY = 128 * 1024;
 // The library searches all text before the identification again for each chunk.
 const MAX_CHUNKS_BEFORE_KEY = 500;
-// Replies that the server does not read. The largest file that is sent has 100 KiB.
-const MAX_UNREAD_BYTES = 256 * 1024;
+// Replies and input that the server does not read. The largest file that is sent has 100 KiB.
+const MAX_UNREAD_BYTES = 1024 * 1024;
 // OpenSSH exchanges keys again after 1 GiB or an hour.
 const MAX_KEY_EXCHANGES = 16;
 

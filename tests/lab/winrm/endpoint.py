@@ -59,11 +59,28 @@ def run(command_id):
     return command["result"]
 
 
+OUTPUT_BYTES = 96_000  # of one response: with base64, less than the MaxEnvelopeSize that the client sends
+
+
+def take(command):
+    """Returns the next output of a command as (name, bytes) pairs, and whether it was the last."""
+    rest = command["rest"]
+    for name in ("stdout", "stderr"):
+        if rest[name]:
+            data, rest[name] = rest[name][:OUTPUT_BYTES], rest[name][OUTPUT_BYTES:]
+            return [(name, data)], not any(rest.values())
+    return [], True
+
+
 def receive(command_id):
     result = run(command_id)
+    command = commands[command_id]
+    command.setdefault("rest", {"stdout": result.stdout, "stderr": result.stderr})
+    output, is_last = take(command)
     stream = '<rsp:Stream Name="%s" CommandId="%s">%s</rsp:Stream>'
-    streams = "".join(stream % (name, command_id, base64.b64encode(data).decode())
-                      for name, data in (("stdout", result.stdout), ("stderr", result.stderr)) if data)
+    streams = "".join(stream % (name, command_id, base64.b64encode(data).decode()) for name, data in output)
+    if not is_last:
+        return "<rsp:ReceiveResponse>%s</rsp:ReceiveResponse>" % streams
     exit_code = "<rsp:ExitCode>%d</rsp:ExitCode>" % result.returncode
     state = '<rsp:CommandState CommandId="%s" State="%s">%s</rsp:CommandState>' % (command_id, DONE, exit_code)
     return "<rsp:ReceiveResponse>%s%s</rsp:ReceiveResponse>" % (streams, state)

@@ -62,7 +62,7 @@ describe('a command on an evil SSH server', () => {
   it.each([
     ['keys', 'the server started more than 16 key exchanges'],
     ['hostkeys', 'the server listed its host keys more than 4 times'],
-    ['requests', 'the server has not read 262144 bytes of replies'],
+    ['requests', 'the server has not read 1048576 bytes of replies'],
   ])(
     'fails when the server floods the connection with %s',
     async (mode, message) => {
