@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../errors.js';
+import { isGzip } from '../../inventory/report/report-format.js';
 import type { PeerQueue } from '../../platform/net/peer-queue.js';
 
 /** The token line must end within this many bytes. */
@@ -130,5 +131,3 @@ function parseTokenLine(head: Buffer, isEnd: boolean): { token: string; length: 
     ? { token: '', length: 0 }
     : null;
 }
-
-const isGzip = (bytes: Buffer | undefined): boolean => bytes?.[0] === 0x1f && bytes[1] === 0x8b;

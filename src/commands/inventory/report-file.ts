@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { decodeReport, MAX_REPORT_BYTES } from '../../inventory/report/report-format.js';
+import { decodeReport, isGzip, MAX_REPORT_BYTES } from '../../inventory/report/report-format.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { CommandError } from '../output/errors.js';
 
@@ -43,6 +43,4 @@ export function parseReportBody(bytes: Buffer): ReportBody | string {
 }
 
 const gunzipIfNeeded = (bytes: Buffer): Buffer =>
-  bytes[0] === 0x1f && bytes[1] === 0x8b
-    ? gunzipSync(bytes, { maxOutputLength: MAX_REPORT_BYTES })
-    : bytes;
+  isGzip(bytes) ? gunzipSync(bytes, { maxOutputLength: MAX_REPORT_BYTES }) : bytes;

@@ -17,14 +17,17 @@ export type DecodedReport =
   | { ok: true; sections: Record<string, string> }
   | { ok: false; reason: 'too_large' | 'damaged' | 'not_a_report' | 'truncated' };
 
+/** Whether data starts as a gzip file (RFC 1952). */
+export const isGzip = (data: Uint8Array | undefined): boolean =>
+  data?.[0] === 0x1f && data[1] === 0x8b;
+
 /**
  * Decodes a report as agents and collectors write it, plain or gzip (docs/agent-protocol.md). Never throws.
  * Decompresses at most `maxBytes`.
  */
 export function decodeReport(data: Uint8Array, maxBytes = MAX_REPORT_BYTES): DecodedReport {
   if (data.length > maxBytes) return { ok: false, reason: 'too_large' };
-  if (data[0] !== 0x1f || data[1] !== 0x8b)
-    return parseText(Buffer.from(data.buffer, data.byteOffset, data.length));
+  if (!isGzip(data)) return parseText(Buffer.from(data.buffer, data.byteOffset, data.length));
   try {
     return parseText(
       gunzipSync(data, { maxOutputLength: maxBytes, chunkSize: chunkSize(data, maxBytes) }),

@@ -3,6 +3,7 @@ import type { Server } from 'node:https';
 import type { Socket } from 'node:net';
 import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Clock } from '../clock.js';
+import { plainAddress } from '../net/plain-address.js';
 
 /** Certificates of one server, which it issues itself. */
 export interface ServerCertificates {
@@ -36,7 +37,7 @@ export function presentCertificates(
   let presented: string | undefined;
   // Before the listener of the server, which creates the TLS socket with the current context.
   server.prependListener('connection', (socket: Socket) => {
-    const address = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+    const address = plainAddress(socket.localAddress);
     const chain = certificates.chainFor({ address });
     if (chain === undefined || chain === presented) return;
     presented = chain;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Client } from 'ssh2';
 import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
+import { plainAddress } from '../net/plain-address.js';
 import { findElevation } from './elevate.js';
 import { execute, type SshConnection } from './execute.js';
 import { login } from './login.js';
@@ -21,7 +22,7 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   const socket = await dialSocket(options);
   const { queue = createPeerQueue() } = options;
   await waitForStart(socket, queue, options.signal);
-  const localAddress = (socket.localAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
+  const localAddress = plainAddress(socket.localAddress);
   const client = new ssh2.Client();
   const hostKey = await login(client, socket, { ...options, queue });
   const abort = (): void => {

@@ -1,3 +1,4 @@
+import { plainAddress } from '../../../platform/net/plain-address.js';
 import { readableStderr } from '../../../platform/winrm/powershell.js';
 import type { WinRm } from '../../../platform/winrm/winrm.js';
 import { agentConfigFile } from '../../service-files.js';
@@ -44,7 +45,7 @@ export function windowsHost(session: WinRm, options: WindowsHostOptions): Remote
       fingerprint === null
         ? null
         : { kind: 'winrm', type: 'x509', fingerprint_sha256: fingerprint },
-    localAddress: localAddress.replace(/^::ffff:(?=\d+\.)/, ''),
+    localAddress: plainAddress(localAddress),
     inspect: async () => parseWindowsFacts(await run(WINDOWS_INSPECT, 'unsupported_os')),
     async testCallback(server, ca) {
       // The installed agent tests a certificate that its system does not trust: see the step `verify`.
