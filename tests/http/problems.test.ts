@@ -251,7 +251,7 @@ describe('endpoints', () => {
           .replace(/\/$/, ''),
       );
     for (const path of paths.filter(
-      (p) => !/\/(ws\/agents|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
+      (p) => !/\/(ws\/(agents|events)|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
     )) {
       // A handshake, and endpoints that need a reachable host or a feed, have their own tests.
       const plain = await app.call('GET', path);

@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
+import type { EventSink } from '../../events/stream/create-stream.js';
 import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
@@ -21,6 +22,8 @@ export interface EngineDeps {
   log: BaseLogger;
   /** stores the findings of a host, in the transaction of its outcome */
   storeFindings?: StoreFindings;
+  /** takes the events of tasks */
+  events?: EventSink;
   /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
   /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
@@ -98,6 +101,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
     log,
     statements: createEngineStatements(database.sqlite),
     storeOutcome: createOutcomeStore(database.sqlite, deps.storeFindings),
+    events: deps.events ?? { append: () => undefined, announce: () => undefined },
     limits: {
       tasks: deps.maxConcurrentTasks ?? 8,
       hosts: deps.hostSlots ?? 1_024,
