@@ -33,6 +33,8 @@ const createHandlers = (io: () => Io): Handlers => ({
   fixes: async (options) => (await import('./commands/fleet/fixes.js')).fixes(options, io()),
   watchAgents: async (options) =>
     (await import('./commands/watch/watch.js')).watchAgents(options, io()),
+  watchEvents: async (options) =>
+    (await import('./commands/watch/watch-events.js')).watchEvents(options, io()),
   agent: async (options) => (await import('./commands/agent/agent.js')).agent(options, io()),
   diff: async (options) => (await import('./commands/report/diff.js')).diff(options, io()),
   report: async (options) => (await import('./commands/report/report.js')).report(options, io()),

@@ -30,6 +30,7 @@ import type { ServeOptions } from './serve.js';
 import { addTokens } from './token.command.js';
 import type { TokenCreateOptions } from './token.js';
 import { addWatch } from './watch/watch.command.js';
+import type { WatchEventsOptions } from './watch/watch-events.js';
 import type { WatchOptions } from './watch/watch.js';
 
 /** The handlers of all commands; each returns its exit code. */
@@ -49,6 +50,7 @@ export interface Handlers {
   status: (options: StatusOptions) => Promise<number>;
   fixes: (options: FixesOptions) => Promise<number>;
   watchAgents: (options: WatchOptions) => Promise<number>;
+  watchEvents: (options: WatchEventsOptions) => Promise<number>;
   agent: (options: AgentOptions) => Promise<number>;
   diff: (options: DiffOptions) => Promise<number>;
   report: (options: ReportCommandOptions) => Promise<number>;
@@ -113,7 +115,7 @@ function addCommands(program: Command, handlers: Handlers, onExit: (code: number
     importBundle: run(handlers.feedImportBundle),
   });
   addFleet(program, { status: run(handlers.status), fixes: run(handlers.fixes) });
-  addWatch(program, run(handlers.watchAgents));
+  addWatch(program, { agents: run(handlers.watchAgents), events: run(handlers.watchEvents) });
   addAgent(program, run(handlers.agent));
   addReports(program, { diff: run(handlers.diff), report: run(handlers.report) });
   addAcceptances(program, {
