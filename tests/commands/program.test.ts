@@ -30,6 +30,7 @@ async function run(...args: string[]): Promise<unknown> {
       'acceptancesEnd',
       'inventoryCollect',
       'watchAgents',
+      'watchEvents',
       'rekey',
     ].map((name) => [name, handler(name)]),
   ) as unknown as Handlers;
@@ -147,6 +148,18 @@ describe('command line', () => {
     [
       ['watch', 'agents', '--host', 'web-1', '--since', '7', '--json'],
       ['watchAgents', { host: 'web-1', since: '7', json: true }],
+    ],
+    [
+      ['scan', 'a', '-oX', '-', 'b', '--', '-oX'],
+      ['scan', { targets: ['a', 'b', '-oX'], outputXml: '-' }],
+    ],
+    [
+      ['watch', 'tasks', '--task', 'TASK-00012', '--json'],
+      ['watchEvents', { what: 'tasks', task: 'TASK-00012', json: true }],
+    ],
+    [
+      ['watch', 'all', '--since', '7'],
+      ['watchEvents', { what: 'all', since: '7' }],
     ],
     [
       ['rekey', '--new-key', 'k'],
