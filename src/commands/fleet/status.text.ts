@@ -86,7 +86,7 @@ function findingLines(summary: SummaryBody, style: StatusStyle): string[] {
   ];
 }
 
-/** Returns what changed. A zero never stands alone where a host was not checked. */
+/** Returns what changed. A zero is never printed alone where a host was not checked. */
 function changeCounts({ hosts, findings }: SummaryBody): string {
   const isWhole = hosts.not_checked === 0;
   const accepted = isWhole || findings.accepted > 0 ? [`${findings.accepted} accepted`] : [];

@@ -1,6 +1,6 @@
 /**
- * Returns a JSON value as YAML 1.2 in block style, with all texts and keys in double quotes: these are JSON texts, which
- * YAML 1.2 includes (section 1.3 of its specification).
+ * Returns a JSON value as YAML 1.2 in block style. Texts and keys are in double quotes, as in JSON, which YAML 1.2
+ * includes (section 1.3 of its specification).
  */
 export const toYaml = (value: unknown): string => {
   const lines: string[] = [];
