@@ -167,7 +167,9 @@ export async function endTask(
       status === 'failed' ? hostFailureText(counts, statements.findFailureExample(id)) : null;
     const final = { status, state: finalText(status, counts), error: error ?? hostError };
     statements.deleteTaskProgress(id);
-    const finished = statements.finish(id, final, clock.now());
+    const now = clock.now();
+    const finished = statements.finish(id, final, now);
+    engine.onTaskEnd(id, now);
     if (!finished) return;
     const { template_id: templateId, percent } = finished;
     const event = endEvent(status, { percent, state: final.state }, final.error);

@@ -24,6 +24,8 @@ export interface EngineDeps {
   storeFindings?: StoreFindings;
   /** takes the events of tasks */
   events?: EventSink;
+  /** called in the transaction that ends a task; it is synchronous and short */
+  onTaskEnd?: (taskId: number, now: number) => void;
   /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
   /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
@@ -107,6 +109,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
       hosts: deps.hostSlots ?? 1_024,
       timeSliceMs: deps.timeSliceMs ?? 5_000,
     },
+    onTaskEnd: deps.onTaskEnd ?? (() => undefined),
     wake,
     types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),

@@ -1,0 +1,62 @@
+import type { Severity } from '../../knowledge/records.js';
+import { withClient } from '../client/client.js';
+import { parseTaskId } from '../client/lookup-task.js';
+import { getData } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
+import { watchTask } from '../watch/watch-task.js';
+import { describeTask, followTask, outcomeOf, type FollowedTask } from './follow-task.js';
+
+const INTERRUPTED = 130;
+
+interface TaskWatchOptions extends ServiceOptions, JsonOption {
+  /** id or number */
+  task: string;
+  failOn?: Severity;
+}
+
+/**
+ * Shows the progress of a task until it ends, with `json` its events. The exit code is its outcome, as of
+ * `template run --wait`; 130 if it is interrupted, and the service continues the task.
+ */
+export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
+  const id = parseTaskId(options.task);
+  const connection = { ...options, needsDataDir: true, runsTasks: true };
+  return withClient(connection, io, async (client) => {
+    if (client.service === undefined) return finishHere(client, id, options, io);
+    const code = await watchTask(client, id, io, { json: options.json === true });
+    if (code === INTERRUPTED || options.failOn === undefined) return code;
+    const task = await getData<FollowedTask>(client, 'GET', `/api/v1/tasks/${id}`);
+    return outcomeOf(client, task, options.failOn);
+  });
+}
+
+/** Without a service, this process continues the task, or stops it when it is interrupted. */
+async function finishHere(
+  client: Client,
+  id: number,
+  { json, failOn }: TaskWatchOptions,
+  io: Io,
+): Promise<number> {
+  const task = await followTask(client, id, io);
+  if (json) printJson(task, io);
+  else io.stdout.write(`${describeTask(task)}\n`);
+  return outcomeOf(client, task, failOn);
+}
+
+/** Stops a task; with `wait` it returns when the task has stopped. */
+export async function taskStop(
+  options: ServiceOptions & JsonOption & { task: string; wait?: true },
+  io: Io,
+): Promise<number> {
+  const id = parseTaskId(options.task);
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const stopping = await getData<FollowedTask>(client, 'POST', `/api/v1/tasks/${id}/stop`);
+    const task = options.wait === true ? await followTask(client, id, io) : stopping;
+    if (options.json) printJson(task, io);
+    else if (task.status === 'working') io.stdout.write(`${task.number_task} is stopping.\n`);
+    else io.stdout.write(`${describeTask(task)}\n`);
+    return 0;
+  });
+}
