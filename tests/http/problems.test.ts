@@ -241,6 +241,9 @@ describe('endpoints', () => {
       enabled: true,
       schedule: { type: 3, recurrence: 1 },
     });
+    const url = 'https://192.0.2.1/hook';
+    await app.call('POST', '/notification-channels', { name: 'c', type: 'webhook', url });
+    await app.call('POST', '/notification-rules', { channel_id: 1, events: ['task.failed'] });
     await app.ctx.engine.idle();
     const paths = listOperations(await readOpenApi(app))
       .filter(({ method }) => method === 'GET')

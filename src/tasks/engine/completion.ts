@@ -169,11 +169,11 @@ export async function endTask(
     statements.deleteTaskProgress(id);
     const now = clock.now();
     const finished = statements.finish(id, final, now);
-    engine.onTaskEnd(id, now);
     if (!finished) return;
     const { template_id: templateId, percent } = finished;
     const event = endEvent(status, { percent, state: final.state }, final.error);
     events.append(taskEvent({ id, templateId }, event));
+    engine.onTaskEnd(id, now);
   });
   engine.log.info({ taskId: id }, 'task ended');
 }
