@@ -11,6 +11,14 @@ export const cleanField = (text: string, max = 200): string =>
     .trim()
     .slice(0, max);
 
+/** `2027-01-01T00:00:00Z` of Unix seconds; the number itself outside the range of `Date`. */
+export function isoTime(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime())
+    ? String(seconds)
+    : date.toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
 /** `2027-01-01` (UTC) of Unix seconds; the number itself outside the range of `Date`. */
 export function formatDate(seconds: number): string {
   const date = new Date(seconds * 1000);
