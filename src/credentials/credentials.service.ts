@@ -157,7 +157,7 @@ export async function deleteCredential(
 
 /** Returns the type of a credential; undefined for an unknown id. */
 export const credentialType = async (
-  { database: { db } }: Pick<CredentialDeps, 'database'>,
+  { database: { db } }: { database: Pick<Database, 'db'> },
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 

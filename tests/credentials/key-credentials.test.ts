@@ -170,7 +170,13 @@ describe('a credential with a password', () => {
     await call('POST', '/credentials', password);
     await call('POST', '/credentials', { ...password, name: 'other' });
     await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
-    const template = { name: 'a', type: 'inventory', host_ids: [1], params: { credential_id: 1 } };
+    const template = {
+      name: 'a',
+      type: 'inventory',
+      hosts: [1],
+      enabled: false,
+      params: { credential_id: 1 },
+    };
     await call('POST', '/api/v1/templates', template);
     await call('POST', '/api/v1/templates', { ...template, name: 'b' });
     expect((await call('GET', '/credentials')).body).toMatchObject({

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/database.js';
 import { createSerialQueue } from '../../lib/serial-queue.js';
+import { createLoginTest, type TestLogin } from '../login-test/login-test.js';
 import { OperationFailure, publicError } from './errors.js';
 import type { OperationDeps } from './operation-job.js';
 import type { NewOperation, Operation } from './operations.js';
@@ -23,6 +24,7 @@ export interface AgentOperations {
   wake(): void;
   /** Resolves when no operation is queued or running. */
   idle(): Promise<void>;
+  testLogin: TestLogin;
   /** Fails the running operations as interrupted; queued ones run after the next start. */
   close(): Promise<void>;
 }
@@ -32,6 +34,7 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
   const { store, log, hub } = deps;
   const running = createRunningOperations(deps, fill);
   const fills = createSerialQueue();
+  const closing = new AbortController();
   let isOpen = false;
   let isClosed = false;
 
@@ -77,6 +80,7 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
       if (deps.listening() !== null) fill();
     },
     wake: fill,
+    testLogin: createLoginTest(deps, closing.signal),
     async idle() {
       await fills.idle();
       while (running.count() > 0) {
@@ -87,6 +91,7 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
     async close() {
       isOpen = false;
       isClosed = true;
+      closing.abort();
       await fills.idle();
       running.abort(new OperationFailure('interrupted'), () => true);
       await running.ended();
