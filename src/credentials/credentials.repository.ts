@@ -1,20 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { CredentialScope } from './credential-scope.js';
 import type { CredentialTable } from './credentials.table.js';
-import { findUses, type CredentialUses } from './uses.repository.js';
-
-/** A credential as the API returns it. `scope` null: none is set. */
-export type Credential = Omit<
-  Selectable<CredentialTable>,
-  'secret' | 'sudo_secret' | 'scope_networks'
-> & {
-  /** whether sudo is given another password than the login */
-  has_sudo_password: boolean;
-  scope: CredentialScope | null;
-  used_by: CredentialUses;
-};
+import type { Credential, CredentialUses } from './credentials.js';
+import { findUses } from './uses.repository.js';
 
 type Row = Omit<Credential, 'scope' | 'used_by' | 'has_sudo_password'> & {
   has_sudo_password: number;
@@ -107,7 +96,7 @@ export const insertCredential = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export async function updateCredential(
+export async function updateCredentialRow(
   db: Db,
   id: number,
   fields: Pick<Credential, 'name' | 'username'>,

@@ -7,7 +7,7 @@ import { createSshKey } from '../platform/ssh/keys/ssh-key.js';
 import type { CredentialLogin } from './credential-login.js';
 import type { CredentialScope } from './credential-scope.js';
 import * as repository from './credentials.repository.js';
-import type { Credential } from './credentials.repository.js';
+import type { Credential } from './credentials.js';
 import type { CredentialType } from './credentials.table.js';
 import { foreignFields } from './secrets/secret-fields.js';
 import { changeSecrets, type NewSecrets } from './secrets/change-secrets.js';
@@ -79,7 +79,7 @@ export async function updateCredential(
     if (change.name !== undefined && change.name !== before.name)
       await assertNameIsFree(trx, change.name);
     const { name = before.name, username = before.username } = change;
-    await repository.updateCredential(trx, id, { name, username }, clock.now());
+    await repository.updateCredentialRow(trx, id, { name, username }, clock.now());
     const sealed = await repository.findSecrets(trx, id);
     await repository.setSecrets(trx, id, changeSecrets(deps, { id, type, ...sealed }, secrets));
     if (change.scope !== undefined) await storeScope(trx, id, change.scope);

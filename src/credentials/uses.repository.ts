@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
-
-/** Where a credential is used. */
-export interface CredentialUses {
-  /** templates with the credential in their params */
-  template_ids: number[];
-  /** running agent operations */
-  operation_ids: number[];
-}
+import type { CredentialUses } from './credentials.js';
 
 interface UsesRow {
   credential_id: number;

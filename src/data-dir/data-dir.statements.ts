@@ -39,9 +39,7 @@ export const listSealedSecrets = (sqlite: Sqlite): StoredSecret[] =>
   sqlite.prepare<[], StoredSecret>('SELECT id, type, secret, sudo_secret FROM credentials').all();
 
 /** Returns the function that replaces the secrets of a credential. */
-export function prepareSecretUpdate(
-  sqlite: Sqlite,
-): (secrets: Omit<StoredSecret, 'type'>) => void {
+export function prepareSecretUpdate(sqlite: Sqlite): (secrets: Omit<StoredSecret, 'type'>) => void {
   const update = sqlite.prepare('UPDATE credentials SET secret = ?, sudo_secret = ? WHERE id = ?');
   return ({ id, secret, sudo_secret }) => {
     update.run(secret, sudo_secret, id);

@@ -11,12 +11,12 @@ export const cleanField = (text: string, max = 200): string =>
     .trim()
     .slice(0, max);
 
-/** `2027-01-01T00:00:00Z` of Unix seconds; the number itself outside the range of `Date`. */
-export function isoTime(seconds: number): string {
+/** `2027-01-01 08:30Z` of Unix seconds; the number itself outside the range of `Date`. */
+export function formatMinute(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime())
     ? String(seconds)
-    : date.toISOString().replace(/\.\d+Z$/, 'Z');
+    : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
 
 /** `2027-01-01` (UTC) of Unix seconds; the number itself outside the range of `Date`. */

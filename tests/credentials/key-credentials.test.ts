@@ -165,20 +165,15 @@ describe('a credential with a password', () => {
   });
 
   it('shows the templates that use it', async () => {
-    const { call } = await testApp();
+    const { call, ctx } = await testApp();
     const password = { name: 'lab', type: 'ssh_password', username: 'root', password: 'first' };
     await call('POST', '/credentials', password);
     await call('POST', '/credentials', { ...password, name: 'other' });
-    await call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
-    const template = {
-      name: 'a',
-      type: 'inventory',
-      hosts: [1],
-      enabled: false,
-      params: { credential_id: 1 },
-    };
-    await call('POST', '/api/v1/templates', template);
-    await call('POST', '/api/v1/templates', { ...template, name: 'b' });
+    const insert = ctx.database.sqlite.prepare(
+      "INSERT INTO templates (name, type, params, created_at, updated_at) VALUES ('t', 'inventory', ?, 1, 1)",
+    );
+    for (const params of ['{"credential_id":1}', '{"credential_id":1}', '{"imported":true}', null])
+      insert.run(params);
     expect((await call('GET', '/credentials')).body).toMatchObject({
       data: [
         { id: 1, used_by: { template_ids: [1, 2], operation_ids: [] } },

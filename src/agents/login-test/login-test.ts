@@ -5,7 +5,7 @@ import type { OperationError } from '../../events/events.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { findHostIp } from '../agents.repository.js';
 import type { OsFamily, PinnedKey } from '../agents.table.js';
-import { publicError, toFailure } from '../operations/errors.js';
+import { OperationFailure, publicError, toFailure } from '../operations/errors.js';
 import type { OperationDeps } from '../operations/operation-job.js';
 import { keyKindOf } from '../operations/operations.js';
 import type { RemoteHost } from '../operations/remote/remote-host.js';
@@ -33,8 +33,8 @@ export type TestLogin = (request: LoginTestRequest) => Promise<LoginTestResult>;
 
 type LoginTestDeps = Pick<OperationDeps, 'db' | 'hostKeys' | 'openCredential' | 'connectHost'>;
 
-/** Connecting, logging in and three commands; each has its own, shorter timeout. */
-const TIMEOUT_MS = 120_000;
+/** Connecting, logging in and some commands; clients wait for a minute. */
+const TIMEOUT_MS = 55_000;
 
 /** @param closing aborts when the service closes */
 export const createLoginTest =
@@ -42,13 +42,14 @@ export const createLoginTest =
   async (request) => {
     const target = await openTarget(deps, request);
     const steps = createSteps(target.credential);
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)]);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.any([closing, timeout]);
     try {
       const host = await deps.connectHost({ ...target, signal });
       await runSteps(deps, host, { target, role: request.role, steps });
       return steps.done();
     } catch (error) {
-      return steps.failed(error);
+      return steps.failed(timeout.aborted ? new OperationFailure('command_timeout') : error);
     }
   };
 

@@ -4,6 +4,7 @@ import { createLoginTest, type TestLogin } from '../login-test/login-test.js';
 import { OperationFailure, publicError } from './errors.js';
 import type { OperationDeps } from './operation-job.js';
 import type { NewOperation, Operation } from './operations.js';
+import type { OperationStore } from './operations.store.js';
 import { runOperation } from './run-operation.js';
 
 /** Agent operations of the service: a queue in the database, processed with limited concurrency. */
@@ -72,10 +73,7 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
       };
     },
     async resume() {
-      for (const { id, step } of await store.listInterrupted()) {
-        const failure = new OperationFailure('interrupted', `Interrupted at the step ${step}`);
-        await store.record(id, { kind: 'failed', error: publicError(failure, []) });
-      }
+      await failInterrupted(store);
       isOpen = true;
       if (deps.listening() !== null) fill();
     },
@@ -97,6 +95,13 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
       await running.ended();
     },
   };
+}
+
+async function failInterrupted(store: OperationStore): Promise<void> {
+  for (const { id, step } of await store.listInterrupted()) {
+    const failure = new OperationFailure('interrupted', `Interrupted at the step ${step}`);
+    await store.record(id, { kind: 'failed', error: publicError(failure, []) });
+  }
 }
 
 interface RunningOperation {

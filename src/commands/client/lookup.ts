@@ -1,3 +1,4 @@
+import type { CredentialType } from '../../credentials/credentials.table.js';
 import { canonicalIp } from '../../hosts/addresses.js';
 import { closestMatch } from '../../lib/closest-match.js';
 import { printable } from '../../lib/text.js';
@@ -20,6 +21,12 @@ export interface FoundGroup {
 export interface FoundTemplate {
   id: number;
   name: string;
+}
+
+export interface FoundCredential {
+  id: number;
+  name: string;
+  type: CredentialType;
 }
 
 const ID = /^[1-9]\d{0,14}$/;
@@ -75,6 +82,22 @@ export async function lookupGroup(client: Client, text: string): Promise<FoundGr
   const groups = await listAll<FoundGroup>(client, '/groups');
   const found = groups.filter((g) => g.name.toLowerCase() === text.toLowerCase());
   return requireOne(found, text, { one: 'group', hint: 'use its id or full name' });
+}
+
+/** Finds a credential by name or id; a name wins over an id. Throws CommandError for none. */
+export async function lookupCredential(client: Client, text: string): Promise<FoundCredential> {
+  const all = await listAll<FoundCredential>(client, '/credentials');
+  const found = all.find((c) => c.name === text) ?? all.find((c) => String(c.id) === text);
+  if (found) return found;
+  const match = closestMatch(
+    text,
+    all.map(({ name }) => name),
+  );
+  const hint =
+    match === null
+      ? 'see "hostwarden credential list"'
+      : `did you mean ${JSON.stringify(printable(match))}?`;
+  throw new CommandError(`Unknown credential ${JSON.stringify(printable(text))}; ${hint}`);
 }
 
 /** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../errors.js';
-import { isExpired, parseCertificate } from '../../platform/ssh/keys/certificate.js';
+import { hasExpired, parseCertificate } from '../../platform/ssh/keys/certificate.js';
 import { readKeyFile } from '../../platform/ssh/keys/read/key-reader.js';
 import { createSshKey, keyFingerprint, type SshKey } from '../../platform/ssh/keys/ssh-key.js';
 
@@ -11,7 +11,7 @@ export interface StoredKey {
   certificate: string | null;
 }
 
-/** What is visible of a key. */
+/** The visible facts about a key. */
 interface KeyFacts {
   fingerprint: string;
   certificate_expires_at: number | null;
@@ -35,7 +35,7 @@ export async function readPrivateKey(
 }
 
 /**
- * Returns what is visible of a key. 422 if its certificate cannot be read, is of another key, or expired at `now`.
+ * Returns the visible facts about a key. 422 if its certificate cannot be read, is of another key, or expired at `now`.
  */
 export function checkKey({ private_key, certificate }: StoredKey, now: number): KeyFacts {
   const { publicKey } = createSshKey(private_key, null);
@@ -71,7 +71,7 @@ function checkCertificate(
       `The certificate is of the key ${keyFingerprint({ blob: certificate.publicKey })}, ` +
         `not of ${keyFingerprint(publicKey)}; send that of the key, or null for none`,
     );
-  if (isExpired(certificate, now))
+  if (hasExpired(certificate, now))
     throw refusal('certificate_expired', path, 'The certificate has expired');
   return certificate.expiresAt;
 }

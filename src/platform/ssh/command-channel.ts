@@ -23,9 +23,11 @@ export interface CommandOutcome extends RunResult {
   wasPrompted: boolean;
 }
 
-/** What a command must not reveal, and what sudo is given. */
+/** The secrets of a channel. */
 interface ChannelSecrets {
+  /** the answer to the prompt of sudo */
   sudoPassword: string | null;
+  /** texts that must not be repeated */
   secrets: readonly string[];
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Client, ParsedKey } from 'ssh2';
-import { isoTime } from '../../lib/text.js';
+import { formatMinute } from '../../lib/text.js';
 import { systemClock } from '../clock.js';
 import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import { plainAddress } from '../net/plain-address.js';
 import { passwordLogin, type LoginMethod } from './auth.js';
 import { findElevation } from './elevate.js';
 import { execute, type SshConnection } from './execute.js';
-import { isExpired } from './keys/certificate.js';
+import { hasExpired } from './keys/certificate.js';
 import { keyLogin } from './keys/key-login.js';
 import type { SshKey } from './keys/ssh-key.js';
 import { login } from './login.js';
@@ -65,8 +65,8 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
 /** Rejects a certificate that has expired: the server would refuse it without that reason. */
 function assertValid(key: SshKey | undefined): void {
   const certificate = key?.certificate;
-  if (!certificate || !isExpired(certificate, systemClock.now())) return;
-  const text = `the certificate of the key expired at ${isoTime(certificate.expiresAt ?? 0)}`;
+  if (!certificate || !hasExpired(certificate, systemClock.now())) return;
+  const text = `the certificate of the key expired at ${formatMinute(certificate.expiresAt ?? 0)}`;
   throw new SshError('certificate_expired', text);
 }
 

@@ -138,7 +138,8 @@ describe('the test of a credential', () => {
       headers: { authorization: `Bearer ${token}` },
       payload: { host_id: 1 },
     });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'credential_not_allowed']);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json<{ code: string }>().code).toBe('credential_not_allowed');
     expect(host.log.logins).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { Client } from 'ssh2';
 import type { SshKey } from './ssh-key.js';
 import { wireString } from './wire.js';
 
-const USERAUTH_REQUEST = 50;
+const PUBLIC_KEY_REQUEST = 50;
 
 /** The names of a public key request with a certificate: of the key, and of the signature in it. */
 interface Algorithms {
@@ -17,7 +17,7 @@ function algorithmsOf({ publicKey, certificate }: SshKey): Algorithms {
   return { key: 'rsa-sha2-512-cert-v01@openssh.com', signature: 'rsa-sha2-512' };
 }
 
-/** What the method `publickey` uses of the library's protocol. It has no certificates of its own. */
+/** The parts of the library's protocol that the method `publickey` uses. The library knows no certificates. */
 interface ProtocolInternals {
   authPK: (
     username: string,
@@ -86,7 +86,7 @@ export function publicKeyRequest({
   isSigned: boolean;
 }): Buffer {
   return Buffer.concat([
-    Buffer.from([USERAUTH_REQUEST]),
+    Buffer.from([PUBLIC_KEY_REQUEST]),
     wireString(username),
     wireString('ssh-connection'),
     wireString('publickey'),

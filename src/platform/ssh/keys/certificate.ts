@@ -75,12 +75,12 @@ function readPrincipals(reader: WireReader): string[] {
   try {
     for (;;) names.push(reader.string().toString('utf8'));
   } catch {
-    return names; // the list has no length of its own
+    return names; // the list ends with its bytes
   }
 }
 
 /** Whether a certificate has expired at `now` (Unix seconds). */
-export const isExpired = (
+export const hasExpired = (
   { expiresAt }: Pick<UserCertificate, 'expiresAt'>,
   now: number,
 ): boolean => expiresAt !== null && expiresAt <= now;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isExpired, parseCertificate } from '../../../../src/platform/ssh/keys/certificate.js';
+import { hasExpired, parseCertificate } from '../../../../src/platform/ssh/keys/certificate.js';
 import { blobOf, KEY_NAMES, SSH_KEYS } from '../../../support/ssh-keys.js';
 
 const { keys, certificates } = SSH_KEYS;
@@ -23,9 +23,9 @@ describe('a user certificate', () => {
     const certificate = parseCertificate(certificates[name]);
     if (typeof certificate === 'string') throw new Error(certificate);
     expect(Math.abs((certificate.expiresAt ?? 0) - end)).toBeLessThan(86_400);
-    expect(isExpired(certificate, 1_790_000_000)).toBe(isOver);
-    expect(isExpired({ expiresAt: 10 }, 10)).toBe(true);
-    expect(isExpired({ expiresAt: 10 }, 9)).toBe(false);
+    expect(hasExpired(certificate, 1_790_000_000)).toBe(isOver);
+    expect(hasExpired({ expiresAt: 10 }, 10)).toBe(true);
+    expect(hasExpired({ expiresAt: 10 }, 9)).toBe(false);
   });
 
   it.each([

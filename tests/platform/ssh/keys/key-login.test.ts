@@ -38,7 +38,7 @@ describe('a login with a key', () => {
     expect(await opened.elevate()).toEqual({ kind: 'sudo_password', pty: false });
   });
 
-  it('says that sudo requires a password if there is none', async () => {
+  it('reports that sudo requires a password, without one', async () => {
     const server = await sshServer({ users: authorized('ed25519') });
     const opened = await session(server, { password: undefined, key: keyOf('ed25519') });
     expect(await sshRejection(opened.elevate())).toMatchObject({
@@ -125,7 +125,9 @@ describe('the request of the method publickey', () => {
       'ssh-connection',
       'publickey',
     ]);
-    const rest = request.subarray(1 + 3 * 4 + 'rootssh-connectionpublickey'.length);
+    const rest = request.subarray(
+      1 + 3 * 4 + ['root', 'ssh-connection', 'publickey'].join('').length,
+    );
     expect(rest[0]).toBe(1);
     const fields = createWireReader(rest.subarray(1));
     expect([1, 2].map(() => fields.string().toString())).toEqual([

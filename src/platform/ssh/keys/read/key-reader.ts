@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { createWorkerClient } from '../../../../lib/worker/client.js';
 import { createLocalWorkerClient } from '../../../../lib/worker/local-client.js';
 import type { WorkerProtocol } from '../../../../lib/worker/messages.js';
-import { readKey, type KeyFile, type ReadKey } from './read-key.js';
+import type { KeyFile, ReadKey } from './key-file.js';
+import { readKey } from './read-key.js';
 
-/** @internal */
 export interface KeyReaderProtocol extends WorkerProtocol {
   request: KeyFile;
   response: ReadKey;

@@ -1,5 +1,5 @@
 import { createWireReader } from '../wire.js';
-import type { KeyFile, ReadKey } from './read-key.js';
+import type { KeyFile, ReadKey } from './key-file.js';
 
 const MAGIC = 'openssh-key-v1\0';
 

@@ -1,19 +1,8 @@
 import { createPrivateKey, type KeyObject, type PrivateKeyInput } from 'node:crypto';
 import { toSshPublicKey } from '../public-key.js';
 import { iterationsOf } from './der.js';
+import type { KeyFile, ReadKey } from './key-file.js';
 import { readOpenSshKey } from './openssh-key.js';
-
-/** A private key as its owner has it. */
-export interface KeyFile {
-  /** OpenSSH's format, or PEM (PKCS#1, PKCS#8, SEC1) */
-  text: string;
-  passphrase: string | undefined;
-}
-
-/** The decrypted key as PKCS#8 PEM, or why there is none. `detail` contains nothing of the key. */
-export type ReadKey =
-  | { pem: string }
-  | { problem: 'unreadable' | 'passphrase_missing' | 'passphrase_wrong'; detail: string };
 
 /** Iterations of a passphrase's key derivation: some seconds. Common are 2,048 to 650,000. */
 const MAX_ITERATIONS = 5_000_000;
