@@ -54,6 +54,7 @@ export function addGroup(
     .helpCommand(false)
     .usage(`${subcommands.join('|')} [options]`)
     .allowExcessArguments()
+    .allowUnknownOption() // a mistyped subcommand is named instead of its options
     .action((_options, command: Command) => {
       const [unknown] = command.args;
       if (unknown === 'help') command.help();

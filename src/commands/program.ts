@@ -5,20 +5,30 @@ import { addAgent } from './agent/agent.command.js';
 import { addCredentials } from './credential/credential.command.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { Bind } from './command-options.js';
+import { addGroups } from './group/group.command.js';
 import { addHelp } from './help.command.js';
+import { addHosts } from './host/host.command.js';
 import { addFleet } from './fleet/fleet.command.js';
 import { addInventory } from './inventory/inventory.command.js';
 import { addRekey } from './rekey.command.js';
 import { addReports } from './report/report.command.js';
 import { addScan } from './scan/scan.command.js';
 import { addServe } from './serve.command.js';
+import { addTasks } from './task/task.command.js';
+import { addTemplates } from './template/template.command.js';
 import { addTokens } from './token.command.js';
+import { addVulnerabilities } from './vulnerability/vulnerability.command.js';
 import { addWatch } from './watch/watch.command.js';
 
 /** The commands, in the order of the help. Each module declares one or more, and imports their handlers on demand. */
 const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
   addServe,
   addScan,
+  addHosts,
+  addGroups,
+  addTemplates,
+  addTasks,
+  addVulnerabilities,
   addTokens,
   addInventory,
   addFeeds,

@@ -38,6 +38,21 @@ export interface StoredSecret {
 export const listSealedSecrets = (sqlite: Sqlite): StoredSecret[] =>
   sqlite.prepare<[], StoredSecret>('SELECT id, type, secret, sudo_secret FROM credentials').all();
 
+export const listSealedChannels = (sqlite: Sqlite): Pick<StoredSecret, 'id' | 'secret'>[] =>
+  sqlite
+    .prepare<[], Pick<StoredSecret, 'id' | 'secret'>>(
+      'SELECT id, secret FROM notification_channels',
+    )
+    .all();
+
+/** Returns the function that replaces the secrets of a notification channel. */
+export function prepareChannelUpdate(sqlite: Sqlite): (id: number, secret: Buffer) => void {
+  const update = sqlite.prepare('UPDATE notification_channels SET secret = ? WHERE id = ?');
+  return (id, secret) => {
+    update.run(secret, id);
+  };
+}
+
 /** Returns the function that replaces the secrets of a credential. */
 export function prepareSecretUpdate(sqlite: Sqlite): (secrets: Omit<StoredSecret, 'type'>) => void {
   const update = sqlite.prepare('UPDATE credentials SET secret = ?, sudo_secret = ? WHERE id = ?');

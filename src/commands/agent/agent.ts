@@ -3,7 +3,7 @@ import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import {
   lookupCredential,
-  lookupHost,
+  lookupHosts,
   type FoundCredential,
   type FoundHost,
 } from '../client/lookup.js';
@@ -28,7 +28,7 @@ const POLL_MS = 200;
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const credential = await lookupCredential(client, options.credential);
-    const hosts = await findHosts(client, options.hosts);
+    const hosts = await lookupHosts(client, options.hosts);
     const names = hosts.map((host) => host.hostname);
     const progress = createAgentProgress(io, names);
     try {
@@ -49,16 +49,6 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
       progress.end();
     }
   });
-}
-
-/** Returns each host once. */
-async function findHosts(client: Client, texts: readonly string[]): Promise<FoundHost[]> {
-  const found = new Map<number, FoundHost>();
-  for (const text of texts) {
-    const host = await lookupHost(client, text);
-    found.set(host.id, host);
-  }
-  return [...found.values()];
 }
 
 interface HostOperation {
