@@ -2,6 +2,7 @@ import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
 import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
+import type { HostSumTable } from '../fleet/sums/host-sums.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
 import type {
@@ -37,6 +38,7 @@ import type {
   AcceptanceMemberTable,
   AcceptanceTable,
   FactTable,
+  FindingChangeTable,
   FindingDayTable,
   HostFindingTable,
   HostMatchStateTable,
@@ -84,6 +86,8 @@ export interface Tables {
   facts: FactTable;
   host_findings: HostFindingTable;
   finding_days: FindingDayTable;
+  finding_changes: FindingChangeTable;
+  host_sums: HostSumTable;
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;

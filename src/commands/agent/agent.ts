@@ -1,8 +1,13 @@
 import type { Operation } from '../../agents/operations/operations.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
-import { lookupHost, type FoundHost } from '../client/lookup.js';
-import { getData, listAll } from '../client/request.js';
+import {
+  lookupCredential,
+  lookupHosts,
+  type FoundCredential,
+  type FoundHost,
+} from '../client/lookup.js';
+import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
@@ -17,19 +22,13 @@ export interface AgentOptions extends ServiceOptions {
   dryRun?: boolean;
 }
 
-interface FoundCredential {
-  id: number;
-  name: string;
-  type: string;
-}
-
 const POLL_MS = 200;
 
 /** Installs, updates or removes the agents of hosts, with a line per host. Exit code 1 if one fails. */
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const credential = await findCredential(client, options.credential);
-    const hosts = await findHosts(client, options.hosts);
+    const credential = await lookupCredential(client, options.credential);
+    const hosts = await lookupHosts(client, options.hosts);
     const names = hosts.map((host) => host.hostname);
     const progress = createAgentProgress(io, names);
     try {
@@ -50,23 +49,6 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
       progress.end();
     }
   });
-}
-
-async function findCredential(client: Client, text: string): Promise<FoundCredential> {
-  const all = await listAll<FoundCredential>(client, '/credentials');
-  const found = all.find((c) => c.name === text) ?? all.find((c) => String(c.id) === text);
-  if (!found) throw new CommandError(`Unknown credential ${JSON.stringify(text)}`);
-  return found;
-}
-
-/** Returns each host once. */
-async function findHosts(client: Client, texts: readonly string[]): Promise<FoundHost[]> {
-  const found = new Map<number, FoundHost>();
-  for (const text of texts) {
-    const host = await lookupHost(client, text);
-    found.set(host.id, host);
-  }
-  return [...found.values()];
 }
 
 interface HostOperation {

@@ -1,5 +1,5 @@
 import { canonicalIp } from '../../hosts/addresses.js';
-import { closestMatch } from '../../lib/closest-match.js';
+import { closestMatch, didYouMean } from '../../lib/closest-match.js';
 import { printable } from '../../lib/text.js';
 import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
@@ -22,6 +22,12 @@ export interface FoundTemplate {
   name: string;
 }
 
+export interface FoundCredential {
+  id: number;
+  name: string;
+  type: string;
+}
+
 const ID = /^[1-9]\d{0,14}$/;
 const MAX_LISTED_IDS = 10;
 
@@ -36,6 +42,16 @@ export async function lookupHost(
 ): Promise<FoundHost> {
   if (ID.test(text)) return getData<FoundHost>(client, 'GET', `/hosts/${text}`);
   return requireOne(await findHosts(client, text), text, { one: 'host', hint });
+}
+
+/** Returns each host once. Errors as in `lookupHost`. */
+export async function lookupHosts(client: Client, texts: readonly string[]): Promise<FoundHost[]> {
+  const found = new Map<number, FoundHost>();
+  for (const text of texts) {
+    const host = await lookupHost(client, text);
+    found.set(host.id, host);
+  }
+  return [...found.values()];
 }
 
 /**
@@ -77,6 +93,16 @@ export async function lookupGroup(client: Client, text: string): Promise<FoundGr
   return requireOne(found, text, { one: 'group', hint: 'use its id or full name' });
 }
 
+/** Finds a credential by full name or id. Throws CommandError for none. */
+export async function lookupCredential(client: Client, text: string): Promise<FoundCredential> {
+  const all = await listAll<FoundCredential>(client, '/credentials');
+  const found = all.find((c) => c.name === text) ?? all.find((c) => String(c.id) === text);
+  if (found) return found;
+  const names = all.map(({ name }) => name);
+  const hint = didYouMean(text, names) || '; see "hostwarden credential list"';
+  throw new CommandError(`Unknown credential ${JSON.stringify(printable(text))}${hint}`);
+}
+
 /** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */
 export async function lookupTemplate(client: Client, text: string): Promise<FoundTemplate> {
   if (ID.test(text)) return getData<FoundTemplate>(client, 'GET', `/api/v1/templates/${text}`);
@@ -85,6 +111,19 @@ export async function lookupTemplate(client: Client, text: string): Promise<Foun
   const found = named.filter((t) => t.name.toLowerCase() === text.toLowerCase());
   const hint = found.length > 0 ? '' : await templateHint(client, text);
   return requireOne(found, text, { one: 'template', hint });
+}
+
+/** Returns each template once. Errors as in `lookupTemplate`. */
+export async function lookupTemplates(
+  client: Client,
+  texts: readonly string[],
+): Promise<FoundTemplate[]> {
+  const found = new Map<number, FoundTemplate>();
+  for (const text of texts) {
+    const template = await lookupTemplate(client, text);
+    found.set(template.id, template);
+  }
+  return [...found.values()];
 }
 
 /** Returns the template that was probably meant; without one, what identifies a template. */

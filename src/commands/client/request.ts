@@ -34,16 +34,29 @@ export function readData<T>(response: ApiResponse, usageErrors?: readonly number
 }
 
 /** Sends a request whose response has no body. Errors as in `getData`. */
-export async function send(client: Client, method: string, path: string): Promise<void> {
-  const response = await client.request(method, path);
+export async function send(
+  client: Client,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<void> {
+  const response = await client.request(method, path, body);
   if (response.status !== 204) throw toCommandError(response);
 }
 
 /** Returns all items of a paged list that match `filters`. */
-export async function listAll<T>(
+export const listAll = <T>(
   client: Client,
   path: string,
   filters: Record<string, string> = {},
+): Promise<T[]> => listPages<T>(client, path, filters, Infinity);
+
+/** Returns the first `max` items of a paged list that match `filters`. */
+export async function listPages<T>(
+  client: Client,
+  path: string,
+  filters: Record<string, string>,
+  max: number,
 ): Promise<T[]> {
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
@@ -53,7 +66,8 @@ export async function listAll<T>(
     const found = readData<T[]>(response);
     items.push(...found);
     const { total } = (response.body as ListResponse<T>).meta;
-    if (found.length < PAGE_SIZE || items.length >= total) return items;
+    if (found.length < PAGE_SIZE || items.length >= Math.min(total, max))
+      return items.slice(0, max);
   }
 }
 

@@ -6,9 +6,9 @@ import {
   reportCountsText,
 } from '../../reports/present/summary.text.js';
 import { withClient } from '../client/client.js';
+import { parseTaskId } from '../client/lookup-task.js';
 import { readData } from '../client/request.js';
 import type { ApiResponse, ServiceOptions } from '../client/types.js';
-import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { wrapText } from '../output/text.js';
 import { renderFindings } from './findings.text.js';
@@ -68,15 +68,4 @@ function renderReport(
     renderActions(body, style),
     renderFindings('Findings', findings, style, { remediations: body.remediations }),
   ].join('');
-}
-
-/** Parses a task id or number (`TASK-00042`). Throws CommandError. */
-function parseTaskId(text: string): number {
-  const digits = /^(?:TASK-)?(\d{1,15})$/i.exec(text)?.[1];
-  if (digits === undefined || Number(digits) === 0)
-    throw new CommandError(
-      `${JSON.stringify(text)} is not a task id or number (like TASK-00042)`,
-      2,
-    );
-  return Number(digits);
 }

@@ -45,8 +45,8 @@ async function stopTask(client: Client, id: number, progress: Progress): Promise
   return task;
 }
 
-/** Returns the finished task; undefined: the signal aborted or the time is up. */
-async function waitForTask(
+/** Returns the finished task and shows its progress; undefined: the signal aborted or the time is up. */
+export async function waitForTask(
   client: Client,
   id: number,
   progress: Progress,
@@ -64,7 +64,7 @@ async function waitForTask(
 }
 
 /** A bar on a terminal until the scan has finished; elsewhere a line every few seconds. */
-const createProgress = (out: OutputStream): Progress =>
+export const createProgress = (out: OutputStream): Progress =>
   out.isTTY ? createBar(out) : createLines(out);
 
 function createBar(out: OutputStream): Progress {

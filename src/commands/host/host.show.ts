@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import type { HostDetail } from '../../hosts/hosts.v2.schemas.js';
+import type { ServiceResponse } from '../../services/services.schemas.js';
+import { systemClock } from '../../platform/clock.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { withClient } from '../client/client.js';
+import { lookupHost, type FoundGroup } from '../client/lookup.js';
+import { getData, listAll, readData } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+import { printCard, printJson, type Column, type JsonOption } from '../output/items.js';
+import { pluralize } from '../output/text.js';
+import { agoText, isoText } from '../output/times.js';
+
+type Host = z.infer<typeof HostDetail>;
+
+interface HostShowOptions extends ServiceOptions, JsonOption {
+  /** id, IP address or name */
+  host: string;
+}
+
+/** A host, and what the rest of the service knows about it. */
+interface HostView {
+  host: Host;
+  groups: readonly string[];
+  services: readonly ServiceResponse[];
+  findings: { severity: string }[];
+  coverage: Coverage;
+}
+
+interface Coverage {
+  packages: { state: string; message: string | null };
+  services: { state: string; message: string | null };
+}
+
+/** Prints one host. */
+export async function hostShow(options: HostShowOptions, io: Io): Promise<number> {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupHost(client, options.host);
+    const host = await getData<Host>(client, 'GET', `/hosts/${id}`);
+    if (options.json) printJson(host, io);
+    else printCard(await readView(client, host), fields(systemClock.now()), {}, io);
+    return 0;
+  });
+}
+
+async function readView(client: Client, host: Host): Promise<HostView> {
+  const ids = new Set(host.group_ids);
+  const groups = ids.size === 0 ? [] : await listAll<FoundGroup>(client, '/groups');
+  const url = `/hosts/${host.id}/vulnerabilities`;
+  const findings = await listAll<{ severity: string }>(client, url, { accepted: 'false' });
+  const first = await client.request('GET', `${url}?limit=1`);
+  readData(first);
+  return {
+    host,
+    groups: groups.filter(({ id }) => ids.has(id)).map(({ name }) => name),
+    services: await listAll<ServiceResponse>(client, `/hosts/${host.id}/services`),
+    findings,
+    coverage: (first.body as { meta: { coverage: Coverage } }).meta.coverage,
+  };
+}
+
+const fields = (now: number): Column<HostView>[] => [
+  { heading: 'ID', value: ({ host }) => host.id },
+  { heading: 'NAME', value: ({ host }) => host.hostname },
+  { heading: 'ADDRESS', value: ({ host }) => host.current_ip },
+  { heading: 'STATUS', value: ({ host }) => host.status },
+  {
+    heading: 'LAST SEEN',
+    value: ({ host }) => isoText(host.last_seen),
+    text: ({ host }) => agoText(host.last_seen, now),
+  },
+  { heading: 'DESCRIPTION', value: ({ host }) => host.description },
+  { heading: 'GROUPS', value: ({ groups }) => groups.join(', ') },
+  { heading: 'SYSTEM', value: ({ host }) => host.inventory?.full_os_name ?? null },
+  { heading: 'KERNEL', value: ({ host }) => host.inventory?.kernel_version ?? null },
+  {
+    heading: 'INVENTORY',
+    value: ({ host }) => isoText(host.inventory?.collected_at ?? null),
+    text: ({ host: { inventory } }) =>
+      inventory === undefined
+        ? 'none'
+        : `${pluralize(inventory.packages_count, 'package')}, ${agoText(inventory.collected_at, now)}`,
+  },
+  { heading: 'PORTS', value: ({ services }) => services.map(portText).join(', ') },
+  { heading: 'FINDINGS', value: findingsText },
+  { heading: 'PACKAGES', value: ({ coverage }) => partText(coverage.packages) },
+  { heading: 'SERVICES', value: ({ coverage }) => partText(coverage.services) },
+];
+
+const portText = ({ port, transport, service }: ServiceResponse): string =>
+  `${port}/${transport}${service === null ? '' : ` ${service}`}`;
+
+/** `3 open (1 critical, 2 low)` */
+function findingsText({ findings }: HostView): string {
+  const counts = SEVERITIES.map((severity) => ({
+    severity,
+    count: findings.filter((finding) => finding.severity === severity).length,
+  })).filter(({ count }) => count > 0);
+  const parts = counts.map(({ severity, count }) => `${count} ${severity}`).join(', ');
+  return findings.length === 0 ? 'none known to be open' : `${findings.length} open (${parts})`;
+}
+
+const partText = ({ state, message }: Coverage['packages']): string =>
+  `${state.replaceAll('_', ' ')}${message === null ? '' : `: ${message}`}`;

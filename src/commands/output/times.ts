@@ -1,0 +1,27 @@
+import { formatTimeAgo } from './text.js';
+
+/** `2026-11-24T01:30:00Z` of Unix seconds, for other programs; null stays null. */
+export function isoText(seconds: number | null): string | null {
+  if (seconds === null) return null;
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? String(seconds) : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** `2 hours ago`, `-` for null. `now`: Unix seconds. */
+export const agoText = (seconds: number | null, now: number): string =>
+  seconds === null ? '-' : formatTimeAgo(now - seconds);
+
+const DATE_AND_TIME: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+};
+
+/** `2026-11-24 02:30` of Unix seconds in a time zone (default: that of this machine). */
+export function localTime(seconds: number, timeZone?: string): string {
+  const format = new Intl.DateTimeFormat('sv', { ...DATE_AND_TIME, timeZone });
+  return format.format(seconds * 1000);
+}

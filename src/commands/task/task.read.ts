@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { systemClock } from '../../platform/clock.js';
+import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.js';
+import { withClient } from '../client/client.js';
+import { parseTaskId } from '../client/lookup-task.js';
+import { lookupTemplate } from '../client/lookup.js';
+import { getData, listAll } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { formatDuration } from '../output/text.js';
+import { agoText, isoText } from '../output/times.js';
+
+type TaskHost = z.infer<typeof TaskHostResponse>;
+
+interface TaskListOptions extends ServiceOptions, JsonOption {
+  /** id or name */
+  template?: string;
+  status?: string;
+  archived: string;
+}
+
+/** Lists tasks, newest first. */
+export async function taskList(options: TaskListOptions, io: Io): Promise<number> {
+  const { template, status, archived, json } = options;
+  const tasks = await withClient({ ...options, needsDataDir: true }, io, async (client) =>
+    listAll<TaskResponse>(client, '/api/v1/tasks/', {
+      archived,
+      ...(status !== undefined && { status }),
+      ...(template !== undefined && {
+        templates_id: String((await lookupTemplate(client, template)).id),
+      }),
+    }),
+  );
+  printItems(tasks, columns(systemClock.now()), { json, none: 'No tasks.' }, io);
+  return 0;
+}
+
+const columns = (now: number): Column<TaskResponse>[] => [
+  { heading: 'NUMBER', value: ({ number_task }) => number_task },
+  { heading: 'TEMPLATE', value: ({ templates_id }) => templates_id },
+  { heading: 'TYPE', value: ({ task_type }) => task_type },
+  { heading: 'STATUS', value: ({ status }) => status },
+  { heading: 'HOSTS', value: ({ hosts_done, hosts_total }) => `${hosts_done}/${hosts_total}` },
+  {
+    heading: 'STARTED',
+    value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
+    text: ({ started_at, created_at }) => agoText(started_at ?? created_at, now),
+  },
+  { heading: 'STATE', value: ({ state, error }) => error ?? state, isFlexible: true },
+];
+
+/** Prints one task with its hosts. */
+export async function taskShow(
+  options: ServiceOptions & JsonOption & { task: string },
+  io: Io,
+): Promise<number> {
+  const id = parseTaskId(options.task);
+  const { task, hosts } = await withClient(
+    { ...options, needsDataDir: true },
+    io,
+    async (client) => ({
+      task: await getData<TaskResponse>(client, 'GET', `/api/v1/tasks/${id}`),
+      hosts: await listAll<TaskHost>(client, `/api/v1/tasks/${id}/hosts`),
+    }),
+  );
+  if (options.json) printJson({ ...task, hosts }, io);
+  else {
+    printCard(task, fields(systemClock.now()), {}, io);
+    io.stdout.write('\n');
+    printItems(hosts, HOST_COLUMNS, { none: 'No hosts.' }, io);
+  }
+  return 0;
+}
+
+const fields = (now: number): Column<TaskResponse>[] => [
+  { heading: 'NUMBER', value: ({ number_task }) => number_task },
+  { heading: 'TEMPLATE', value: ({ templates_id }) => templates_id },
+  { heading: 'TYPE', value: ({ task_type }) => task_type },
+  { heading: 'STATUS', value: ({ status }) => status },
+  { heading: 'PROGRESS', value: ({ percent }) => `${percent}%` },
+  { heading: 'STATE', value: ({ state, error }) => error ?? state },
+  { heading: 'TRIGGER', value: ({ trigger }) => trigger },
+  {
+    heading: 'STARTED',
+    value: ({ started_at }) => isoText(started_at),
+    text: ({ started_at }) => agoText(started_at, now),
+  },
+  {
+    heading: 'FINISHED',
+    value: ({ finished_at }) => isoText(finished_at),
+    text: (task) => finishedText(task, now),
+  },
+];
+
+const finishedText = ({ started_at, finished_at }: TaskResponse, now: number): string =>
+  finished_at === null
+    ? '-'
+    : `${agoText(finished_at, now)}, after ${formatDuration((finished_at - (started_at ?? finished_at)) * 1000)}`;
+
+const HOST_COLUMNS: Column<TaskHost>[] = [
+  { heading: 'HOST', value: ({ name }) => name, isFlexible: true },
+  { heading: 'ADDRESS', value: ({ ip }) => ip },
+  {
+    heading: 'OUTCOME',
+    value: ({ outcome }) => outcome,
+    text: ({ outcome }) => outcome ?? 'working',
+  },
+  { heading: 'DETAIL', value: ({ detail, reason }) => detail ?? reason, isFlexible: true },
+];

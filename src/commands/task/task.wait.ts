@@ -1,0 +1,42 @@
+import type { Severity } from '../../knowledge/records.js';
+import { withClient } from '../client/client.js';
+import { parseTaskId } from '../client/lookup-task.js';
+import { getData } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
+import { describeTask, followTask, outcomeOf, type FollowedTask } from './follow-task.js';
+
+interface TaskWatchOptions extends ServiceOptions, JsonOption {
+  /** id or number */
+  task: string;
+  failOn?: Severity;
+}
+
+/** Shows the progress of a task until it ends. The exit code is its outcome, as of `template run --wait`. */
+export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
+  const id = parseTaskId(options.task);
+  const connection = { ...options, needsDataDir: true, runsTasks: true };
+  return withClient(connection, io, async (client) => {
+    const task = await followTask(client, id, io);
+    if (options.json) printJson(task, io);
+    else io.stdout.write(`${describeTask(task)}\n`);
+    return outcomeOf(client, task, options.failOn);
+  });
+}
+
+/** Stops a task; with `wait` it returns when the task has stopped. */
+export async function taskStop(
+  options: ServiceOptions & JsonOption & { task: string; wait?: true },
+  io: Io,
+): Promise<number> {
+  const id = parseTaskId(options.task);
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const stopping = await getData<FollowedTask>(client, 'POST', `/api/v1/tasks/${id}/stop`);
+    const task = options.wait === true ? await followTask(client, id, io) : stopping;
+    if (options.json) printJson(task, io);
+    else if (task.status === 'working') io.stdout.write(`${task.number_task} is stopping.\n`);
+    else io.stdout.write(`${describeTask(task)}\n`);
+    return 0;
+  });
+}

@@ -1,0 +1,36 @@
+import { unitOf, type ScheduleType } from '../../schedules/units.js';
+import { localTime } from '../output/times.js';
+
+/** A schedule as in responses. Times are Unix seconds. */
+export interface ShownSchedule {
+  type: number;
+  recurrence: number;
+  start_time: number;
+  end_time: number | null;
+  scheduled_time: number;
+  enabled: boolean;
+  is_expired: boolean;
+}
+
+/** `every day at 02:30`, `every 15 minutes`, `every 2 weeks on Sunday at 02:30`; in the time zone of this machine. */
+export function scheduleText(schedule: ShownSchedule | null): string {
+  if (schedule === null) return 'none';
+  const { recurrence, start_time: start, enabled, is_expired: isExpired } = schedule;
+  const { name, isCalendar } = unitOf(schedule.type as ScheduleType);
+  const interval = recurrence === 1 ? `every ${name}` : `every ${recurrence} ${name}s`;
+  const at = isCalendar ? `${dayText(name, start)} at ${localTime(start).slice(-5)}` : '';
+  if (isExpired) return `${interval}${at}, ended`;
+  return `${interval}${at}${enabled ? '' : ', disabled'}`;
+}
+
+function dayText(unit: string, start: number): string {
+  if (unit === 'week') {
+    const day = new Intl.DateTimeFormat('en', { weekday: 'long' }).format(start * 1000);
+    return ` on ${day}`;
+  }
+  return unit === 'month' ? ` on day ${Number(localTime(start).slice(8, 10))}` : '';
+}
+
+/** `2026-11-24 02:30`; `-`: no start is planned. */
+export const nextStartText = (schedule: ShownSchedule | null): string =>
+  schedule === null || schedule.scheduled_time === 0 ? '-' : localTime(schedule.scheduled_time);

@@ -1,0 +1,203 @@
+import type { z } from 'zod';
+import type { TemplateResponse } from '../../templates/templates.schemas.js';
+import { printable } from '../../lib/text.js';
+import { systemClock } from '../../platform/clock.js';
+import { withClient } from '../client/client.js';
+import { lookupHosts, lookupTemplate, lookupTemplates } from '../client/lookup.js';
+import { lookupGroups } from '../client/memberships.js';
+import { getData, send } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
+import { localTime } from '../output/times.js';
+import { parseSchedule, type RequestedSchedule, type ScheduleOptions } from './schedule.parse.js';
+import { driftOf } from './schedule.drift.js';
+import { scheduleText } from './schedule.text.js';
+import { givenParams, readParams, type ParamOptions } from './template.params.js';
+import { runAndReport, type TaskRunOptions } from './template.run.js';
+
+type Template = z.infer<typeof TemplateResponse>;
+
+interface TargetOptions {
+  /** ids, IP addresses or names */
+  host?: string[];
+  /** ids or names */
+  group?: string[];
+}
+
+interface TemplateCreateOptions
+  extends ServiceOptions, JsonOption, TargetOptions, ParamOptions, ScheduleOptions, TaskRunOptions {
+  name: string;
+  type: string;
+  /** start a task at once */
+  run?: true;
+}
+
+/** Creates a template; with `run` also starts a task of it. */
+export async function templateCreate(options: TemplateCreateOptions, io: Io): Promise<number> {
+  const { name, type, host = [], group = [], run, json } = options;
+  if (run !== true && (options.wait === true || options.failOn !== undefined))
+    throw new CommandError('--wait and --fail-on need --run', 2);
+  const schedule = parseSchedule(options, systemClock.now(), localZone());
+  const connection = { ...options, runsTasks: run === true };
+  return withClient(connection, io, async (client) => {
+    const body = {
+      name,
+      type,
+      hosts: (await lookupHosts(client, host)).map(({ id }) => id),
+      groups: (await lookupGroups(client, group)).map(({ id }) => id),
+      params: await readParams(client, type, options),
+      enabled: false,
+      ...(schedule && { schedule }),
+    };
+    const created = await getData<Template>(client, 'POST', '/api/v1/templates', body);
+    await reportDrift(client, created, options, io);
+    if (json && run !== true) printJson(created, io);
+    else (run ? io.stderr : io.stdout).write(`Created ${describeTemplate(created)}.\n`);
+    return run === true ? runAndReport(client, created.id, options, io) : 0;
+  });
+}
+
+const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function describeTemplate({ id, name, schedule }: Template): string {
+  const next =
+    schedule !== null && schedule.scheduled_time > 0
+      ? `: ${scheduleText(schedule)}, next start ${localTime(schedule.scheduled_time)}`
+      : '';
+  return `template ${id}, "${printable(name)}"${next}`;
+}
+
+/** Warns if the starts move in the requested time zone: the service plans days in its own. */
+async function reportDrift(
+  client: Client,
+  { id, schedule }: Template,
+  options: ScheduleOptions,
+  { stderr }: Pick<Io, 'stderr'>,
+): Promise<void> {
+  if (schedule === null || schedule.scheduled_time === 0) return;
+  const zone = options.timezone ?? localZone();
+  const count = STARTS_PER_YEAR[schedule.type];
+  if (count === undefined) return;
+  const url = `/api/v1/templates/${id}/schedule/preview?count=${count}`;
+  const drift = driftOf(await getData<number[]>(client, 'GET', url), zone);
+  if (drift === null) return;
+  stderr.write(
+    `Note: from ${drift.slice(0, 10)} on, it starts at ${drift.slice(-5)} in ${zone}: the service plans ` +
+      `days in another time zone. Set SCHEDULE_TIMEZONE=${zone} for the service to prevent that.\n`,
+  );
+}
+
+// By type: days, weeks and months. Their starts in one year see both clock changes.
+const STARTS_PER_YEAR: Readonly<Record<number, number>> = { 3: 366, 4: 53, 5: 12 };
+
+interface TemplateEditOptions extends ServiceOptions, JsonOption, ParamOptions, ScheduleOptions {
+  /** id or name */
+  template: string;
+  name?: string;
+  addHost?: string[];
+  removeHost?: string[];
+  addGroup?: string[];
+  removeGroup?: string[];
+  /** `false`: `--no-schedule` */
+  schedule?: boolean;
+}
+
+/** Changes a template. */
+export async function templateEdit(options: TemplateEditOptions, io: Io): Promise<number> {
+  const schedule = readScheduleChange(options);
+  const changed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupTemplate(client, options.template);
+    const current = await getData<Template>(client, 'GET', `/api/v1/templates/${id}`);
+    const body = {
+      ...(options.name !== undefined && { name: options.name }),
+      ...(await readTargets(client, current, options)),
+      ...(givenParams(options).length > 0 && {
+        params: await changeParams(client, current, options),
+      }),
+      ...(schedule !== undefined && { schedule }),
+    };
+    if (Object.keys(body).length === 0)
+      throw new CommandError('Say what to change: see "hostwarden template edit --help"', 2);
+    const template = await getData<Template>(client, 'PUT', `/api/v1/templates/${id}`, body);
+    if (schedule) await reportDrift(client, template, options, io);
+    return template;
+  });
+  if (options.json) printJson(changed, io);
+  else io.stdout.write(`Changed ${describeTemplate(changed)}.\n`);
+  return 0;
+}
+
+/** An inventory has exactly one source, which replaces the other one. */
+async function changeParams(
+  client: Client,
+  { type, params }: Template,
+  options: ParamOptions,
+): Promise<Record<string, unknown> | null> {
+  const given = await readParams(client, type, options);
+  return type === 'inventory' ? given : { ...params, ...given };
+}
+
+function readScheduleChange(options: TemplateEditOptions): RequestedSchedule | null | undefined {
+  const schedule = parseSchedule(options, systemClock.now(), localZone());
+  if (options.schedule !== false) return schedule;
+  if (schedule !== undefined) throw new CommandError('--no-schedule and a schedule: use one', 2);
+  return null;
+}
+
+async function readTargets(
+  client: Client,
+  current: Template,
+  { addHost, removeHost, addGroup, removeGroup }: TemplateEditOptions,
+): Promise<{ hosts?: number[]; groups?: number[] }> {
+  const idsOf = (found: readonly { id: number }[]): number[] => found.map(({ id }) => id);
+  const hosts = idsOf(await lookupHosts(client, addHost ?? []));
+  const lessHosts = idsOf(await lookupHosts(client, removeHost ?? []));
+  const groups = idsOf(await lookupGroups(client, addGroup ?? []));
+  const lessGroups = idsOf(await lookupGroups(client, removeGroup ?? []));
+  return {
+    ...((addHost ?? removeHost) && { hosts: changeIds(current.hosts, hosts, lessHosts) }),
+    ...((addGroup ?? removeGroup) && { groups: changeIds(current.groups, groups, lessGroups) }),
+  };
+}
+
+const changeIds = (
+  current: readonly number[],
+  added: readonly number[],
+  removed: readonly number[],
+): number[] => [...new Set([...current, ...added])].filter((id) => !removed.includes(id));
+
+/** Enables or disables the schedules of templates. */
+export async function templateSwitch(
+  options: ServiceOptions & { templates: string[]; enable: boolean },
+  io: Io,
+): Promise<number> {
+  const { enable } = options;
+  const changed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const templates = [];
+    for (const { id } of await lookupTemplates(client, options.templates)) {
+      const body = { templates_id: id, enable };
+      templates.push(await getData<Template>(client, 'PATCH', '/api/v1/templates', body));
+    }
+    return templates;
+  });
+  for (const template of changed)
+    io.stdout.write(`${enable ? 'Enabled' : 'Disabled'} ${describeTemplate(template)}.\n`);
+  return 0;
+}
+
+/** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */
+export async function templateRemove(
+  options: ServiceOptions & { templates: string[] },
+  io: Io,
+): Promise<number> {
+  const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const templates = await lookupTemplates(client, options.templates);
+    await send(client, 'DELETE', '/api/v1/templates', { id: templates.map(({ id }) => id) });
+    return templates;
+  });
+  for (const { id, name } of removed)
+    io.stderr.write(`Removed template ${id}, "${printable(name)}".\n`);
+  return 0;
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod';
+import type { HistoryResponse, TemplateResponse } from '../../templates/templates.schemas.js';
+import { withClient } from '../client/client.js';
+import { lookupTemplate, type FoundGroup } from '../client/lookup.js';
+import { getData, listAll } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { pluralize } from '../output/text.js';
+import { isoText, localTime } from '../output/times.js';
+import { nextStartText, scheduleText } from './schedule.text.js';
+
+type Template = z.infer<typeof TemplateResponse>;
+type HistoryItem = z.infer<typeof HistoryResponse>;
+
+interface TemplateListOptions extends ServiceOptions, JsonOption {
+  /** substring */
+  name?: string;
+  type?: string;
+}
+
+/** The options of commands about one template: its id or name. */
+interface TemplateOptions extends ServiceOptions, JsonOption {
+  template: string;
+}
+
+/** Lists the templates that match the filters. */
+export async function templateList(options: TemplateListOptions, io: Io): Promise<number> {
+  const { name, type, json } = options;
+  const query = new URLSearchParams({
+    ...(name !== undefined && { name }),
+    ...(type !== undefined && { type }),
+  }).toString();
+  const templates = await withClient({ ...options, needsDataDir: true }, io, (client) =>
+    getData<Template[]>(client, 'GET', `/api/v1/templates?${query}`),
+  );
+  printItems(templates, COLUMNS, { json, none: 'No templates.' }, io);
+  return 0;
+}
+
+const COLUMNS: Column<Template>[] = [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
+  { heading: 'TYPE', value: ({ type }) => type },
+  {
+    heading: 'TARGETS',
+    value: targetsText,
+    isFlexible: true,
+  },
+  { heading: 'SCHEDULE', value: ({ schedule }) => scheduleText(schedule), isFlexible: true },
+  {
+    heading: 'NEXT START',
+    value: ({ schedule }) => isoText(schedule?.scheduled_time || null),
+    text: ({ schedule }) => nextStartText(schedule),
+  },
+];
+
+function targetsText({ hosts, groups }: Template): string {
+  const parts = [
+    ...(hosts.length > 0 ? [pluralize(hosts.length, 'host')] : []),
+    ...(groups.length > 0 ? [pluralize(groups.length, 'group')] : []),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+/** Prints one template. */
+export async function templateShow(options: TemplateOptions, io: Io): Promise<number> {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupTemplate(client, options.template);
+    const template = await getData<Template>(client, 'GET', `/api/v1/templates/${id}`);
+    if (options.json) printJson(template, io);
+    else printCard(await readView(client, template), FIELDS, {}, io);
+    return 0;
+  });
+}
+
+interface TemplateView {
+  template: Template;
+  hosts: readonly string[];
+  groups: readonly string[];
+}
+
+const MAX_NAMED_HOSTS = 10;
+
+async function readView(client: Client, template: Template): Promise<TemplateView> {
+  const named = template.hosts.slice(0, MAX_NAMED_HOSTS);
+  const hosts: string[] = [];
+  for (const id of named)
+    hosts.push((await getData<{ hostname: string }>(client, 'GET', `/hosts/${id}`)).hostname);
+  const more = template.hosts.length - named.length;
+  if (more > 0) hosts.push(`and ${more} more`);
+  const groups = template.groups.length === 0 ? [] : await listAll<FoundGroup>(client, '/groups');
+  return {
+    template,
+    hosts,
+    groups: groups.filter(({ id }) => template.groups.includes(id)).map(({ name }) => name),
+  };
+}
+
+const FIELDS: Column<TemplateView>[] = [
+  { heading: 'ID', value: ({ template }) => template.id },
+  { heading: 'NAME', value: ({ template }) => template.name },
+  { heading: 'TYPE', value: ({ template }) => template.type },
+  { heading: 'HOSTS', value: ({ hosts }) => hosts.join(', ') },
+  { heading: 'GROUPS', value: ({ groups }) => groups.join(', ') },
+  { heading: 'PARAMS', value: ({ template }) => paramsText(template.params) },
+  { heading: 'SCHEDULE', value: ({ template }) => scheduleText(template.schedule) },
+  {
+    heading: 'NEXT START',
+    value: ({ template: { schedule } }) => isoText(schedule?.scheduled_time || null),
+    text: ({ template }) => nextStartText(template.schedule),
+  },
+  {
+    heading: 'LAST START',
+    value: ({ template: { schedule } }) => isoText(schedule?.last_start || null),
+    text: ({ template: { schedule } }) => localTimeOrNone(schedule?.last_start ?? 0),
+  },
+];
+
+const localTimeOrNone = (seconds: number): string => (seconds === 0 ? '-' : localTime(seconds));
+
+/** `ports 22, 80; speed 3` */
+const paramsText = (params: Template['params']): string =>
+  params === null
+    ? 'default'
+    : Object.entries(params)
+        .map(
+          ([name, value]) => `${name} ${Array.isArray(value) ? value.join(', ') : String(value)}`,
+        )
+        .join('; ');
+
+/** Prints the next starts of a schedule. */
+export async function templatePreview(
+  options: TemplateOptions & { count: string },
+  io: Io,
+): Promise<number> {
+  const starts = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupTemplate(client, options.template);
+    const url = `/api/v1/templates/${id}/schedule/preview?count=${options.count}`;
+    return getData<number[]>(client, 'GET', url);
+  });
+  const columns: Column<number>[] = [
+    { heading: 'START', value: isoText, text: (at) => localTime(at) },
+  ];
+  printItems(starts, columns, { json: options.json, none: 'No start is planned.' }, io);
+  return 0;
+}
+
+/** Prints what became of the planned starts, newest first. */
+export async function templateHistory(options: TemplateOptions, io: Io): Promise<number> {
+  const items = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupTemplate(client, options.template);
+    return listAll<HistoryItem>(client, `/api/v1/templates/${id}/schedule/history`);
+  });
+  printItems(items, HISTORY, { json: options.json, none: 'No start was due yet.' }, io);
+  return 0;
+}
+
+const HISTORY: Column<HistoryItem>[] = [
+  {
+    heading: 'DUE',
+    value: ({ due_at }) => isoText(due_at),
+    text: ({ due_at }) => localTime(due_at),
+  },
+  { heading: 'RESULT', value: ({ result }) => result },
+  { heading: 'TASK', value: ({ task_id }) => task_id },
+  { heading: 'REASON', value: ({ reason }) => reason },
+  { heading: 'DETAIL', value: ({ detail }) => detail, isFlexible: true },
+];

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fitWidths, renderColumns } from '../../../src/commands/output/columns.js';
+import { displayWidth, fitText } from '../../../src/commands/output/display-width.js';
+
+describe('columns of a table', () => {
+  it.each([
+    [[5, 5], [true, true], 20, [5, 5]],
+    [[30, 10], [true, true], 32, [20, 10]],
+    [[30, 30], [true, true], 42, [20, 20]],
+    [[30, 30], [false, true], 52, [30, 20]],
+    [[30, 30], [false, false], 52, [30, 30]],
+    [[9, 9], [true, true], 10, [8, 8]],
+    [[], [], 10, []],
+  ])(
+    'of the widths %j (flexible %j) in %i columns become %j',
+    (natural, flexible, room, widths) => {
+      expect(fitWidths(natural, flexible, room)).toEqual(widths);
+    },
+  );
+
+  it('never exceed the width', () => {
+    const column = fc.record({
+      heading: fc.string({ maxLength: 5 }),
+      cells: fc.array(fc.string({ unit: 'grapheme' }), { minLength: 3, maxLength: 3 }),
+      isFlexible: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(column, { minLength: 1, maxLength: 5 }), (columns) => {
+        for (const line of renderColumns(columns, 50).split('\n'))
+          expect(displayWidth(line)).toBeLessThanOrEqual(50);
+      }),
+    );
+  });
+});
+
+describe('the width of a text', () => {
+  it.each([
+    ['web-1', 5],
+    ['日本', 4],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['🚀', 2],
+    ['…', 1],
+  ])('of %j is %i', (text, width) => {
+    expect(displayWidth(text)).toBe(width);
+  });
+
+  it.each([
+    ['web-1', 5, 'web-1'],
+    ['web-10', 5, 'web-…'],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+  ])('%j in %i columns is %j', (text, max, fitted) => {
+    expect(fitText(text, max)).toBe(fitted);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { runCommand, startTestService } from '../../support/command-service.js';
+import { fakeTaskType, until } from '../../support/fake-task-type.js';
+
+async function setUp() {
+  const type = fakeTaskType({ name: 'pentest' });
+  const service = await startTestService({ types: [type] });
+  const { url, token } = service.connection;
+  const run = (args: string[], style: { columns?: number } = {}) =>
+    runCommand([...args, '--url', url, '--token', token], style);
+  await run(['host', 'add', '10.0.0.1', '--name', 'web-1']);
+  await run(['template', 'create', 'nightly', '--host', 'web-1']);
+  await run(['template', 'run', 'nightly']);
+  await until(() => type.works.length === 1);
+  return { run, type };
+}
+
+describe('hostwarden task', () => {
+  it('lists tasks in 80 columns, in a pipe and as JSON', async () => {
+    const { run } = await setUp();
+    const lines = (await run(['task', 'list'], { columns: 80 })).out.split('\n');
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
+    const [head, row] = (await run(['task', 'list', '--status', 'working'])).out.split('\n');
+    expect(head).toBe('NUMBER\tTEMPLATE\tTYPE\tSTATUS\tHOSTS\tSTARTED\tSTATE');
+    expect(row).toMatch(/^TASK-00001\t1\tpentest\tworking\t0\/1\t/);
+    const listed = await run(['task', 'list', '--template', 'nightly', '--json']);
+    expect(JSON.parse(listed.out)).toMatchObject([{ id: 1, status: 'working' }]);
+    expect((await run(['task', 'list', '--status', 'failed'])).err).toBe('No tasks.\n');
+  });
+
+  it('watches a task until it completes', async () => {
+    const { run, type } = await setUp();
+    const watching = run(['task', 'watch', 'TASK-00001', '--json']);
+    type.works[0]?.end();
+    const { code, out } = await watching;
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ status: 'completed', percent: 100 });
+    expect((await run(['task', 'watch', '1'])).out).toContain('TASK-00001 completed');
+  });
+
+  it('exits with 1 after a task that was stopped', async () => {
+    const { run } = await setUp();
+    const watching = run(['task', 'watch', '1']);
+    const stopped = await run(['task', 'stop', '1', '--wait', '--json']);
+    expect(stopped.code).toBe(0);
+    expect(JSON.parse(stopped.out)).toMatchObject({ status: 'stopped' });
+    expect((await watching).code).toBe(1);
+  });
+
+  it('shows the outcome of each host', async () => {
+    const { run, type } = await setUp();
+    type.works[0]?.end({ outcome: 'unreachable', reason: 'no_answer', detail: 'Nothing answered' });
+    await run(['task', 'watch', '1']);
+    expect((await run(['task', 'show', '1'])).out).toContain(
+      'web-1\t10.0.0.1\tunreachable\tNothing answered\n',
+    );
+    const shown = JSON.parse((await run(['task', 'show', '1', '--json'])).out) as object;
+    expect(shown).toMatchObject({ id: 1, status: 'failed', hosts: [{ outcome: 'unreachable' }] });
+  });
+
+  it.each([
+    [['show', 'nightly'], 2],
+    [['show', '99'], 1],
+    [['watch', 'TASK-00000'], 2],
+    [['stop', '99'], 1],
+    [['list', '--template', 'nowhere'], 1],
+    [['list', '--status', 'done'], 2],
+  ])('rejects %j with one line and the exit code %i', async (args, code) => {
+    const { run } = await setUp();
+    const outcome = await run(['task', ...args]);
+    expect(outcome).toMatchObject({ code, out: '' });
+    expect(outcome.err.trim().split('\n')).toHaveLength(1);
+  });
+});
