@@ -4,14 +4,14 @@ import type { Io } from '../output/io.js';
 import { typeKeys, type TypedLine } from './typed-line.js';
 
 /** A stream that a secret is read from: standard input, perhaps a terminal. */
-export type SecretInput = NodeJS.ReadableStream & {
+type SecretInput = NodeJS.ReadableStream & {
   isTTY?: boolean;
   setRawMode?: (isRaw: boolean) => unknown;
 };
 
 export interface SecretSource {
   /** path of a file with the secret; `-`: standard input */
-  file?: string;
+  file?: string | undefined;
   /** whether standard input is the secret */
   stdin?: boolean;
   /** what is asked for, such as `Password` or `Passphrase of the key` */
@@ -30,7 +30,6 @@ const MAX_SECRET_BYTES = 64 * 1024;
  * Returns a secret from a file, from standard input, or typed at the terminal without echo. One line break at
  * its end is not part of it. Rejects with CommandError: it cannot be read, is empty, too long or not UTF-8,
  * there is no terminal to ask at, or the user interrupts.
- * @internal
  */
 export async function readSecret(source: SecretSource, io: SecretIo): Promise<string> {
   const { file, prompt } = source;

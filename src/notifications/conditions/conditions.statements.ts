@@ -1,14 +1,14 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ConditionEvent } from '../events.js';
 
-export interface SilentAgentRow {
+interface SilentAgentRow {
   host_id: number;
   ip: string;
   name: string;
   last_seen: number;
 }
 
-export interface CertificateRow {
+interface CertificateRow {
   host_id: number;
   ip: string;
   name: string;
@@ -17,7 +17,7 @@ export interface CertificateRow {
   not_after: number;
 }
 
-export interface AcceptanceRow {
+interface ExpiringRow {
   id: number;
   vulnerability_id: string;
   reason: string;
@@ -39,7 +39,7 @@ const ACCEPTANCES = `SELECT id, vulnerability_id, reason, "until" FROM acceptanc
 export function createConditionStatements(sqlite: Sqlite) {
   const silentAgents = sqlite.prepare<[object], SilentAgentRow>(SILENT_AGENTS);
   const certificates = sqlite.prepare<[object], CertificateRow>(CERTIFICATES);
-  const acceptances = sqlite.prepare<[object], AcceptanceRow>(ACCEPTANCES);
+  const acceptances = sqlite.prepare<[object], ExpiringRow>(ACCEPTANCES);
   return {
     silentAgents: (before: number, hostIds: string | null) => silentAgents.all({ before, hostIds }),
     certificates: (before: number, hostIds: string | null) => certificates.all({ before, hostIds }),

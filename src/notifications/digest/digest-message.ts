@@ -10,7 +10,7 @@ import {
 import { countOf, newFindingsPhrase } from '../message/phrases.js';
 
 /** The state of all hosts. `remediations`: highest risk first. */
-export interface FleetState {
+export interface DigestFleet {
   open: number;
   remediations: readonly FleetRemediation[];
 }
@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Digest, string>> = { daily: 'Daily digest', weekly:
 export function buildDigest(
   digest: Digest,
   held: readonly MessageContent[],
-  fleet: FleetState,
+  fleet: DigestFleet,
   time: number,
 ): MessageContent {
   const counts = addSummaries(held, fleet.open);

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { MessageContent } from '../message/message.js';
 import { findRule, type StoredRule } from '../rules/rules.repository.js';
-import { buildDigest, type FleetState } from './digest-message.js';
+import { buildDigest, type DigestFleet } from './digest-message.js';
 import { createDigestStatements } from './digest.statements.js';
 import { nextDigest } from './digest-times.js';
 
@@ -13,7 +13,7 @@ export interface DigestDeps {
   /** IANA name of the time zone of days */
   zone: string;
   /** Reads the state of the hosts of a rule. */
-  readFleet: (rule: StoredRule) => Promise<FleetState>;
+  readFleet: (rule: StoredRule) => Promise<DigestFleet>;
   /** Inserts a message that is ready. */
   insertReady: (
     row: { rule_id: number; task_id: null },
