@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readSecret, type SecretInput } from '../../../src/commands/input/secret.js';
+import { readSecret, type SecretIo } from '../../../src/commands/input/secret.js';
 import { temporaryFolder } from '../../support/app.js';
 
 /** A terminal or a pipe, and what was written to the user. */
@@ -11,7 +11,7 @@ function createIo({ isTerminal }: { isTerminal: boolean }) {
   const modes: boolean[] = [];
   const controller = new AbortController();
   const pipe = new PassThrough();
-  const stdin: SecretInput = isTerminal
+  const stdin: SecretIo['stdin'] = isTerminal
     ? Object.assign(pipe, { isTTY: true, setRawMode: (isRaw: boolean) => modes.push(isRaw) })
     : pipe;
   return {
