@@ -1,4 +1,4 @@
-import { formatDate, printable } from '../lib/text.js';
+import { formatDate, formatMinute, printable } from '../lib/text.js';
 import { systemClock } from '../platform/clock.js';
 import type { Token } from '../tokens/tokens.js';
 import { withClient } from './client/client.js';
@@ -23,7 +23,7 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
     getData<Token & { token: string }>(client, 'POST', '/tokens', body),
   );
   const expiry =
-    token.expires_at === null ? 'no expiry' : `expires ${formatTime(token.expires_at)}`;
+    token.expires_at === null ? 'no expiry' : `expires ${formatMinute(token.expires_at)}`;
   io.stderr.write(
     `Token ${token.id}, "${printable(token.name)}", ${token.role}, ${expiry}. Shown only once:\n`,
   );
@@ -75,15 +75,8 @@ export function renderTokens(tokens: readonly Token[]): string {
     printable(t.name),
     t.role,
     formatDate(t.created_at),
-    t.expires_at === null ? 'never' : formatTime(t.expires_at),
-    t.last_used_at === null ? 'never' : formatTime(t.last_used_at),
+    t.expires_at === null ? 'never' : formatMinute(t.expires_at),
+    t.last_used_at === null ? 'never' : formatMinute(t.last_used_at),
   ]);
   return plainTable(['ID', 'NAME', 'ROLE', 'CREATED', 'EXPIRES', 'LAST USED'], rows);
-}
-
-function formatTime(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime())
-    ? String(seconds)
-    : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
 }
