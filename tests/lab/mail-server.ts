@@ -84,7 +84,7 @@ function issueCertificate(dir: string): void {
   );
   openssl('req', ...key, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=localhost');
   writeFileSync(join(dir, 'names'), 'subjectAltName=DNS:localhost\n');
-  const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
+  const signer = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-set_serial', '1', '-extfile', 'names'];
   openssl('x509', '-req', '-in', 'server.csr', ...signer, '-out', 'server.pem', '-days', '30');
 }
 
@@ -98,7 +98,7 @@ export async function startMailServer() {
   for (const file of ['server.key', 'server.pem']) chmodSync(join(dir, file), 0o644);
   const file = join(dir, 'exim.conf');
   writeFileSync(file, config(dir));
-  const daemon = spawn(EXIM, ['-C', file, '-bdf', '-q1m'], { stdio: 'inherit' });
+  const daemon = spawn(EXIM, ['-C', file, '-bdf', '-q1m'], { stdio: 'ignore' });
   await waitForPort(PORTS.tls, daemon);
   return {
     authority: join(dir, 'ca.pem'),
