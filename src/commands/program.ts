@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { addAcceptances } from './acceptance/acceptance.command.js';
 import { addAuditCommand } from './audit/audit.command.js';
 import { addAgent } from './agent/agent.command.js';
-import { addChannels } from './channel/channel.command.js';
 import { addCredentials } from './credential/credential.command.js';
+import { addChannels } from './channel/channel.command.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { Bind } from './command-options.js';
 import { addGroups } from './group/group.command.js';
@@ -31,11 +31,11 @@ const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
   addTasks,
   addVulnerabilities,
   addTokens,
+  addChannels,
   addInventory,
   addFeeds,
   addFleet,
   addWatch,
-  addChannels,
   addCredentials,
   addAgent,
   addReports,
