@@ -14,6 +14,7 @@ import { openDataDir } from './data-dir/open-data-dir.js';
 import type { Files } from './data-dir/paths.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
+import { createEventStream } from './events/stream/create-stream.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import { createFleet, type FleetReader } from './fleet/create-fleet.js';
@@ -63,13 +64,13 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
-  const matching = createMatching({ database, clock, log }, files.knowledge);
-  onClose.add(() => matching.knowledge.close());
+  const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
   const base = {
     config,
     log,
     clock,
     database,
+    eventStream: createEventStream(database, clock),
     ...createAccess({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
     tls,
     vault,
@@ -81,7 +82,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const deps = { ...base, fleet, inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
-  const notifications = createNotifications(deps, onClose);
+  const notifications = createNotifications({ ...deps, feeds }, onClose);
   const { schedules, ...tasks } = wireTasks({ ...deps, notifications }, hub, overrides, onClose);
   const background = wireBackground({ ...deps, notifications }, hub, overrides, onClose);
   return {
@@ -127,6 +128,7 @@ type WiringDeps = Pick<
   | 'log'
   | 'clock'
   | 'database'
+  | 'eventStream'
   | 'tls'
   | 'vault'
   | 'hostKeys'
@@ -150,7 +152,7 @@ function wireFeeds(
 ): Feeds {
   const { database, vulnerabilities } = deps;
   const feeds = createFeedService(
-    { ...deps, rematchFleet: vulnerabilities.rematchFleet },
+    { ...deps, events: deps.eventStream, rematchFleet: vulnerabilities.rematchFleet },
     { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress },
   );
   onClose.add(() => feeds.close());
@@ -181,10 +183,8 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
   const { taskEnded, startsMissed } = deps.notifications.outbox;
   const types = overrides.taskTypes ?? createTaskTypes(deps, hub, overrides, onClose);
   const engine = createTaskEngine({
-    database,
-    clock,
+    ...deps,
     types,
-    log,
     storeFindings: deps.vulnerabilities.storeFindings,
     onTaskEnd: taskEnded,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
@@ -234,7 +234,7 @@ function wireBackground(
   onClose: CloseStack,
 ) {
   const { config, database, clock, log } = deps;
-  const events = createEventLog(database.sqlite);
+  const events = createEventLog(database.sqlite, () => deps.eventStream.wake());
   let listening: Listening | null = null;
   const agentOperations = createOperations({ ...deps, hub, events }, () => listening, {
     ...(overrides.loginPorts && { ports: overrides.loginPorts }),

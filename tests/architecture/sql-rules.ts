@@ -12,7 +12,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   credentials: ['credentials', 'credential_groups'],
   'data-dir': ['settings'],
   database: ['migrations'],
-  events: ['agent_events'],
+  events: ['agent_events', 'events'],
   // all of knowledge.db
   feeds: [
     'advisories',

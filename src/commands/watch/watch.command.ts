@@ -1,13 +1,31 @@
 import type { Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 export function addWatch(program: Command, bind: Bind): void {
-  const run = bind(async () => (await import('./watch.js')).watchAgents);
-  const agents = addGroup(program, 'watch', 'stream events', ['agents'])
+  const runAgents = bind(async () => (await import('./watch.js')).watchAgents);
+  const runEvents = bind(async () => (await import('./watch-events.js')).watchEvents);
+  const watch = addGroup(program, 'watch', 'stream events', ['tasks', 'agents', 'all']);
+  const tasks = watch
+    .command('tasks')
+    .description('stream starts, progress and ends of tasks, one line per event');
+  addDetails(tasks, { examples: ['watch tasks', 'watch tasks --json --since 0'] });
+  const agents = watch
     .command('agents')
     .description('stream installs, updates and removals of agents, one line per event')
-    .option('--host <host>', 'only this host: id, IP address or name')
-    .option('--since <seq>', 'replay events after this one first')
-    .option('--json', 'print each event as JSON');
-  addConnectionOptions(agents).action((_options, command: Command) => run(readOptions(command)));
+    .option('--host <host>', 'only this host: id, IP address or name');
+  addDetails(agents, { examples: ['watch agents', 'watch agents --host web-1'] });
+  const all = watch
+    .command('all')
+    .description('stream events of tasks, agents and feeds, one line per event');
+  addDetails(all, { examples: ['watch all', 'watch all --json --since 0 >> events.jsonl'] });
+  for (const command of [tasks, agents, all])
+    addConnectionOptions(
+      command
+        .option('--since <seq>', 'replay events after this one first')
+        .option('--json', 'print each event as JSON'),
+    );
+  agents.action((_options, c: Command) => runAgents(readOptions(c)));
+  for (const [what, command] of Object.entries({ tasks, all }))
+    command.action((_options, c: Command) => runEvents({ ...readOptions(c), what }));
 }
