@@ -1,9 +1,21 @@
 import { Option, type Command } from 'commander';
-import { rejectCommand } from './help.command.js';
 import { SEVERITIES } from '../knowledge/records.js';
+import { rejectCommand } from './help.command.js';
+import type { Io } from './output/io.js';
+
+/** Imports the handler of a command; it returns the exit code. */
+export type LoadHandler = () => Promise<(options: never, io: Io) => Promise<number>>;
 
 /** Runs the handler of a command with its options. */
 export type Run = (options: unknown) => Promise<void>;
+
+export interface RunSettings {
+  /** the handler reacts to SIGINT and SIGTERM itself, without the signal of its Io */
+  handlesSignals?: boolean;
+}
+
+/** Returns the action of a command. Its handler is imported when the command runs: `--help` responds at once. */
+export type Bind = (load: LoadHandler, settings?: RunSettings) => Run;
 
 /** Adds the options of commands that use a service. */
 export function addConnectionOptions(command: Command): Command {

@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
-import { readOptions, type Run } from './command-options.js';
+import { readOptions, type Bind } from './command-options.js';
 
-export function addRekey(program: Command, run: Run): void {
+export function addRekey(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./rekey.js')).rekeyDataDir);
   program
     .command('rekey')
     .description('encrypt all stored credentials with a new key; the service must not be running')

@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
-import { readOptions, type Run } from './command-options.js';
+import { readOptions, type Bind } from './command-options.js';
 import { rejectCommand } from './help.command.js';
 
 /** Adds `serve`, the default command. */
-export function addServe(program: Command, run: Run): void {
+export function addServe(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./serve.js')).serve, { handlesSignals: true });
   program
     .command('serve', { isDefault: true })
     .description('run the service (default)')

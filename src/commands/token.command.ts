@@ -1,7 +1,12 @@
 import { Option, type Command } from 'commander';
-import { addConnectionOptions, addGroup, readOptions, type Run } from './command-options.js';
+import { addConnectionOptions, addGroup, readOptions, type Bind } from './command-options.js';
 
-export function addTokens(program: Command, run: { create: Run; list: Run; revoke: Run }): void {
+export function addTokens(program: Command, bind: Bind): void {
+  const run = {
+    create: bind(async () => (await import('./token.js')).tokenCreate),
+    list: bind(async () => (await import('./token.js')).tokenList),
+    revoke: bind(async () => (await import('./token.js')).tokenRevoke),
+  };
   const token = addGroup(program, 'token', 'create, list and revoke access tokens', [
     'create',
     'list',

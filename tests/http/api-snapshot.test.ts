@@ -1,5 +1,5 @@
 import { expect, it, describe } from 'vitest';
-import { createProgram, type Handlers } from '../../src/commands/program.js';
+import { createProgram } from '../../src/commands/program.js';
 import { CONFIG_KEYS } from '../../src/config.js';
 import { ERRORS } from '../../src/errors.js';
 import { testApp } from '../support/app.js';
@@ -24,7 +24,7 @@ describe('the public interface is unchanged:', () => {
   });
 
   it('commands, arguments and options of the command line', async () => {
-    const program = createProgram({} as Handlers, () => undefined);
+    const program = createProgram(() => () => Promise.resolve());
     await expectContract({ [program.name()]: commandContract(program) }, 'commands.json');
   });
 

@@ -1,6 +1,12 @@
 import { Option, type Command } from 'commander';
 import { JUSTIFICATIONS } from '../../vulnerabilities/acceptances/justifications.js';
-import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+import {
+  addConnectionOptions,
+  addGroup,
+  readOptions,
+  type Bind,
+  type Run,
+} from '../command-options.js';
 
 interface AcceptanceHandlers {
   accept: Run;
@@ -11,7 +17,14 @@ interface AcceptanceHandlers {
 }
 
 /** Adds `accept`, `acceptances` and `vex`. */
-export function addAcceptances(program: Command, run: AcceptanceHandlers): void {
+export function addAcceptances(program: Command, bind: Bind): void {
+  const run: AcceptanceHandlers = {
+    accept: bind(async () => (await import('./accept.js')).accept),
+    list: bind(async () => (await import('./acceptances.js')).acceptances),
+    end: bind(async () => (await import('./acceptances.end.js')).acceptancesEnd),
+    vexImport: bind(async () => (await import('./vex.js')).vexImport),
+    vexRemove: bind(async () => (await import('./vex.js')).vexRemove),
+  };
   addAccept(program, run.accept);
   addList(program, run);
   addVex(program, run);

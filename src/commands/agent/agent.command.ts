@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 const ACTIONS = {
   install: 'install or repair the agent',
@@ -7,7 +7,8 @@ const ACTIONS = {
   uninstall: 'remove the agent and its files',
 };
 
-export function addAgent(program: Command, run: Run): void {
+export function addAgent(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./agent.js')).agent);
   const actions = Object.keys(ACTIONS);
   const agent = addGroup(program, 'agent', 'install, update and remove agents on hosts', actions);
   for (const [action, description] of Object.entries(ACTIONS)) {

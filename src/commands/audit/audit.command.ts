@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
 
 /** Adds `audit`. */
-export function addAuditCommand(program: Command, run: Run): void {
+export function addAuditCommand(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./audit.js')).audit);
   const audit = program
     .command('audit')
     .description('who changed what, and failed logins; the newest first')

@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+import {
+  addConnectionOptions,
+  addGroup,
+  readOptions,
+  type Bind,
+  type Run,
+} from '../command-options.js';
 
 interface FeedHandlers {
   list: Run;
@@ -9,7 +15,14 @@ interface FeedHandlers {
   importBundle: Run;
 }
 
-export function addFeeds(program: Command, run: FeedHandlers): void {
+export function addFeeds(program: Command, bind: Bind): void {
+  const run: FeedHandlers = {
+    list: bind(async () => (await import('./feed.js')).feedList),
+    update: bind(async () => (await import('./feed.js')).feedUpdate),
+    import: bind(async () => (await import('./feed.js')).feedImport),
+    export: bind(async () => (await import('./feed.bundle.js')).feedExport),
+    importBundle: bind(async () => (await import('./feed.bundle.js')).feedImportBundle),
+  };
   const feed = addGroup(program, 'feed', 'manage vulnerability feeds', [
     'list',
     'update',

@@ -1,8 +1,12 @@
 import { Option, type Command } from 'commander';
-import { addConnectionOptions, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
 
 /** Adds `status` and `fixes`. */
-export function addFleet(program: Command, run: { status: Run; fixes: Run }): void {
+export function addFleet(program: Command, bind: Bind): void {
+  const run = {
+    status: bind(async () => (await import('./status.js')).status),
+    fixes: bind(async () => (await import('./fixes.js')).fixes),
+  };
   const status = program
     .command('status')
     .description('state of all hosts: what was not checked, what to do first, the age of the data')

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
-export function addInventory(program: Command, run: { import: Run; collect: Run }): void {
+export function addInventory(program: Command, bind: Bind): void {
+  const run = {
+    import: bind(async () => (await import('./inventory.js')).inventoryImport),
+    collect: bind(async () => (await import('./inventory.js')).inventoryCollect),
+  };
   const inventory = addGroup(
     program,
     'inventory',

@@ -1,6 +1,5 @@
 import { ConfigError } from '../../config.js';
 import { DataDirInUseError } from '../../data-dir/lock.js';
-import type { OutputStream } from './io.js';
 
 /** Ends the command with this exit code; the message is complete for the user. */
 export class CommandError extends Error {
@@ -35,22 +34,3 @@ function storageMessage(code: string, message: string): string | null {
     return `Database is locked by another process (${message}); try again later`;
   return null;
 }
-
-/**
- * Watches the output streams of a command. A reader may stop reading (`| head`): the rest is discarded.
- * Any other write error is reported once.
- * @returns whether output was lost by such an error
- */
-export function onOutputError(stdout: OutputStream, stderr: OutputStream): () => boolean {
-  let isLost = false;
-  stderr.on('error', (error: NodeJS.ErrnoException) => {
-    isLost ||= isWriteError(error);
-  });
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (!isLost && isWriteError(error)) stderr.write(`Output is incomplete: ${error.message}\n`);
-    isLost ||= isWriteError(error);
-  });
-  return () => isLost;
-}
-
-const isWriteError = ({ code }: NodeJS.ErrnoException): boolean => code !== 'EPIPE';

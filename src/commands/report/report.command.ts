@@ -1,9 +1,13 @@
 import { Option, type Command } from 'commander';
 import { SEVERITIES } from '../../knowledge/records.js';
-import { addConnectionOptions, failOnOption, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
 
 /** Adds `diff` and `report`. */
-export function addReports(program: Command, run: { diff: Run; report: Run }): void {
+export function addReports(program: Command, bind: Bind): void {
+  const run = {
+    diff: bind(async () => (await import('./diff.js')).diff),
+    report: bind(async () => (await import('./report.js')).report),
+  };
   const diff = program
     .command('diff')
     .description("differences between a template's tasks")

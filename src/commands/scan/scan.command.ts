@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander';
-import { addConnectionOptions, failOnOption, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
 
-export function addScan(program: Command, run: Run): void {
+export function addScan(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./scan.js')).scan);
   const command = program
     .command('scan')
     .description('scan targets and print open ports and services')

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { addConnectionOptions, addGroup, readOptions, type Run } from '../command-options.js';
+import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
-export function addWatch(program: Command, run: Run): void {
+export function addWatch(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./watch.js')).watchAgents);
   const agents = addGroup(program, 'watch', 'stream events', ['agents'])
     .command('agents')
     .description('stream installs, updates and removals of agents, one line per event')

@@ -1,7 +1,8 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { CommandError, describeError, onOutputError } from '../../../src/commands/output/errors.js';
+import { CommandError, describeError } from '../../../src/commands/output/errors.js';
+import { onOutputError } from '../../../src/commands/output/output-errors.js';
 import { ConfigError } from '../../../src/config.js';
 
 describe('error messages of commands', () => {
