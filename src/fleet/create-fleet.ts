@@ -75,8 +75,11 @@ export function createFleet(
   };
 
   const refresh = (): void => {
-    const first = ask('vulnerabilities', { filter: {}, page: { page: 1, limit: 1 } });
-    Promise.all([ask('summary', null), first]).catch((err: unknown) => {
+    const read = async (): Promise<void> => {
+      await ask('summary', null);
+      await ask('vulnerabilities', { filter: {}, page: { page: 1, limit: 1 } });
+    };
+    read().catch((err: unknown) => {
       log.error({ err }, 'the sums of the fleet could not be computed');
     });
   };

@@ -14,7 +14,7 @@ export function prepareListVersions(sqlite: Sqlite) {
     /** changes with every commit of another connection; the statement before it begins the snapshot */
     ofAll: (): string => {
       begin.get();
-      return `${sqlite.pragma('data_version', { simple: true })}`;
+      return String(sqlite.pragma('data_version', { simple: true }));
     },
   };
 }

@@ -14,7 +14,7 @@ import {
 } from './vulnerabilities.repository.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
-export interface ListQuery {
+export interface FindingListQuery {
   filter: FindingFilter;
   page: Page;
   sort?: SortOrder | undefined;
@@ -29,7 +29,7 @@ export interface VulnerabilityList {
 export type FindingList = ReturnType<typeof listFindings>;
 
 /** Reads pages of the vulnerabilities with open findings. @param now Unix seconds: acceptances count as of then */
-export type ReadVulnerabilityList = (query: ListQuery, now: number) => VulnerabilityList;
+export type ReadVulnerabilityList = (query: FindingListQuery, now: number) => VulnerabilityList;
 
 const MAX_RANKINGS = 8;
 
@@ -40,7 +40,10 @@ const MAX_RANKINGS = 8;
 export function createVulnerabilityLists(sqlite: Sqlite): ReadVulnerabilityList {
   const versions = prepareListVersions(sqlite);
   const rankings = new Map<string, { version: string; ranked: RankedVulnerability[] }>();
-  const rank = ({ filter, sort = BY_RISK }: ListQuery, now: number): RankedVulnerability[] => {
+  const rank = (
+    { filter, sort = BY_RISK }: FindingListQuery,
+    now: number,
+  ): RankedVulnerability[] => {
     const key = JSON.stringify([filter, sort]);
     const version = isOfFindings(filter, sort)
       ? (versions.ofFindings.get() ?? '')
@@ -80,6 +83,6 @@ const isOfFindings = (filter: FindingFilter, sort: SortOrder): boolean =>
 /** Returns a page of findings. @param now Unix seconds: acceptances count as of then */
 export const readFindingList = (
   sqlite: Sqlite,
-  { filter, page, sort }: ListQuery,
+  { filter, page, sort }: FindingListQuery,
   now: number,
 ): FindingList => listFindings(sqlite, filter, page, now, sort);

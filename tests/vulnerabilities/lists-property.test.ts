@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createVulnerabilityLists, type ListQuery } from '../../src/vulnerabilities/lists.js';
+import {
+  createVulnerabilityLists,
+  type FindingListQuery,
+} from '../../src/vulnerabilities/lists.js';
 import { FINDING_SORTS } from '../../src/vulnerabilities/findings/findings.repository.js';
 import { applyStep, fleetHistories, startFleet } from '../support/fleet-history.js';
 import { setUpFleet, type TestFleet } from '../support/fleet.js';
 
 const ALL = { page: 1, limit: 100 };
-const FILTERS: ListQuery['filter'][] = [
+const FILTERS: FindingListQuery['filter'][] = [
   {},
   { severity: 'high' },
   { kev: true },
@@ -20,13 +23,13 @@ const FILTERS: ListQuery['filter'][] = [
   { host_id: 1 },
   { group_id: 1 },
 ];
-const QUERIES: ListQuery[] = [
+const QUERIES: FindingListQuery[] = [
   ...FILTERS.map((filter) => ({ filter, page: ALL })),
   ...FINDING_SORTS.map((by) => ({ filter: {}, page: ALL, sort: { by, isReversed: true } })),
   { filter: {}, page: { page: 2, limit: 2 } },
 ];
 
-const EVERYTHING: ListQuery = { filter: {}, page: ALL };
+const EVERYTHING: FindingListQuery = { filter: {}, page: ALL };
 // As many as are kept, with the one about everything.
 const some = fc.shuffledSubarray(QUERIES, { minLength: 7, maxLength: 7 });
 
