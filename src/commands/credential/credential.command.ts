@@ -1,33 +1,32 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
 
-const EXAMPLES = {
-  add: `
-Secrets are asked for without echo. Scripts pass files, or - for standard input.
-Examples:
-  hostwarden credential add lab --username root
-  hostwarden credential add cloud --username admin --key-file ~/.ssh/id_ed25519
-  hostwarden credential add web --username deploy --key-file id_rsa --sudo-password
-  pass show windows | hostwarden credential add win --type winrm_password \\
-    --username Administrator --password-file -`,
-  list: `
-Example: hostwarden credential list --json | jq -r '.[].name'`,
-  show: `
-Example: hostwarden credential show cloud`,
-  test: `
-Logs in, and changes nothing on the host. Exits with 1 if a step fails.
-Example: hostwarden credential test cloud 192.0.2.11`,
-  rotate: `
-Without an option, the new password is asked for.
-Examples:
-  hostwarden credential rotate lab
-  hostwarden credential rotate cloud --key-file ~/.ssh/id_new
-  hostwarden credential rotate web --sudo-password
-  hostwarden credential rotate cloud --certificate-file id_ed25519-cert.pub`,
-  remove: `
-Example: hostwarden credential remove lab`,
+const DETAILS = {
+  add: {
+    examples: [
+      'credential add lab --username root',
+      'credential add cloud --username admin --key-file ~/.ssh/id_ed25519',
+      'credential add web --username deploy --key-file ~/.ssh/id_rsa --sudo-password',
+      'credential add win --type winrm_password --username Administrator --password-file -',
+    ],
+    json: 'Credential',
+  },
+  list: { examples: ['credential list'], json: 'Credential[]' },
+  show: { examples: ['credential show cloud'], json: 'Credential' },
+  test: { examples: ['credential test cloud 192.0.2.11'], json: 'LoginTest' },
+  rotate: {
+    examples: [
+      'credential rotate lab',
+      'credential rotate cloud --key-file ~/.ssh/id_new',
+      'credential rotate web --sudo-password',
+      'credential rotate cloud --certificate-file ~/.ssh/id_ed25519-cert.pub',
+    ],
+    json: 'Credential',
+  },
+  remove: { examples: ['credential remove lab'] },
 };
 
 /** Adds `credential` with its subcommands. */
@@ -61,7 +60,7 @@ function addAdd(group: Command, bind: Bind): void {
     )
     .option('--network <block...>', 'addresses and CIDR blocks where operators may use it')
     .option('--group <group...>', 'ids or names of groups whose hosts operators may use it on');
-  finish(addSecretOptions(add), EXAMPLES.add).action((name: string, _options, command: Command) =>
+  finish(addSecretOptions(add), DETAILS.add).action((name: string, _options, command: Command) =>
     run({ ...readOptions(command), name }),
   );
 }
@@ -70,14 +69,14 @@ function addReading(group: Command, bind: Bind): void {
   const list = bind(async () => (await import('./credential.list.js')).credentialList);
   finish(
     group.command('list').description('list the credentials (without secrets)'),
-    EXAMPLES.list,
+    DETAILS.list,
   ).action((_options, command: Command) => list(readOptions(command)));
   const show = bind(async () => (await import('./credential.list.js')).credentialShow);
   const showing = group
     .command('show')
     .description('print a credential (without secrets)')
     .argument('<credential>', 'name or id');
-  finish(showing, EXAMPLES.show).action((credential: string, _options, command: Command) =>
+  finish(showing, DETAILS.show).action((credential: string, _options, command: Command) =>
     show({ ...readOptions(command), credential }),
   );
 }
@@ -89,7 +88,7 @@ function addTest(group: Command, bind: Bind): void {
     .description('log in to a host, and find out the rights there')
     .argument('<credential>', 'name or id')
     .argument('<host>', 'id, IP address or name');
-  finish(test, EXAMPLES.test).action(
+  finish(test, DETAILS.test).action(
     (credential: string, host: string, _options, command: Command) =>
       run({ ...readOptions(command), credential, host }),
   );
@@ -105,7 +104,7 @@ function addRotate(group: Command, bind: Bind): void {
   addSecretOptions(rotate) // before --no-…, which would otherwise be true by default
     .option('--no-sudo-password', 'remove the password for sudo')
     .option('--no-certificate', 'remove the certificate');
-  finish(rotate, EXAMPLES.rotate).action((credential: string, _options, command: Command) =>
+  finish(rotate, DETAILS.rotate).action((credential: string, _options, command: Command) =>
     run({ ...readOptions(command), credential }),
   );
 }
@@ -116,7 +115,7 @@ function addRemove(group: Command, bind: Bind): void {
     .command('remove')
     .description('delete a credential')
     .argument('<credential>', 'name or id');
-  finish(remove, EXAMPLES.remove).action((credential: string, _options, command: Command) =>
+  finish(remove, DETAILS.remove).action((credential: string, _options, command: Command) =>
     run({ ...readOptions(command), credential }),
   );
 }
@@ -130,5 +129,5 @@ const addSecretOptions = (command: Command): Command =>
     .option('--sudo-password', 'ask for a password for sudo; default: the password')
     .option('--sudo-password-file <file>', 'read the password for sudo from a file');
 
-const finish = (command: Command, examples: string): Command =>
-  addConnectionOptions(command.option('--json', 'print JSON')).addHelpText('after', examples);
+const finish = (command: Command, details: Parameters<typeof addDetails>[1]): Command =>
+  addDetails(addConnectionOptions(command), details);
