@@ -73,8 +73,11 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
   const closing = new AbortController();
   const sendTo = createSend(config);
   const outboxStatements = createOutboxStatements(database.sqlite);
-  const examine = createExamination(deps, statements, (taskId, selections) =>
-    readSelections(deps, renderer, taskId, selections, closing.signal),
+  const examine = createExamination(
+    deps,
+    statements,
+    (taskId, selections) => readSelections(deps, renderer, taskId, selections, closing.signal),
+    closing.signal,
   );
   const worker = createDeliveryWorker({
     database,
@@ -118,6 +121,7 @@ function createExamination(
   { config, database, clock, fleet, feeds, log }: NotificationDeps,
   statements: DeliveryStatements,
   readDiff: ReadSelections,
+  closing: AbortSignal,
 ): () => Promise<void> {
   const now = (): number => clock.now();
   const insertReady = createInsertReady(database);
@@ -137,7 +141,15 @@ function createExamination(
     log.error({ err }, 'notifications are delayed; retrying');
   };
   return async () => {
-    await examineOutbox({ database, statements, now, readSelections: readDiff, insertReady });
+    await examineOutbox({
+      database,
+      statements,
+      now,
+      readSelections: readDiff,
+      insertReady,
+      closing,
+    });
+    if (closing.aborted) return;
     await checkConditions().catch(report);
     await makeDigests(digests).catch(report);
   };

@@ -20,8 +20,6 @@ export interface DeliveryWorkerDeps {
 export interface DeliveryWorker {
   /** Looks for messages to send now and every second. */
   begin(): void;
-  /** Looks for messages to send. */
-  wake(): void;
   /** Starts no further attempt, and waits a moment for the running ones. */
   close(): Promise<void>;
 }
@@ -41,15 +39,25 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   let timer: NodeJS.Timeout | undefined;
 
   const isStopped = (): boolean => isClosing;
-  const pump = singleFlight(async (): Promise<void> => {
+  const report = (err: unknown): void => {
+    deps.log.error({ err }, 'notifications are delayed; retrying');
+  };
+  const examine = singleFlight(() => deps.examine().catch(report));
+
+  function startLanes(): void {
+    if (isClosing) return;
     try {
-      await deps.examine();
-      if (isClosing) return;
       for (const id of deps.statements.listDueChannels(deps.now())) startLane(id);
     } catch (err) {
-      deps.log.error({ err }, 'notifications are delayed; retrying');
+      report(err);
     }
-  });
+  }
+
+  /** Reading a large diff takes a while: messages that are ready do not wait for it. */
+  function pump(): void {
+    startLanes();
+    void examine().then(startLanes);
+  }
 
   function startLane(channelId: number): void {
     if (lanes.has(channelId)) return;
@@ -63,17 +71,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   return {
     begin() {
-      void pump();
-      timer = setInterval(() => void pump(), POLL_MS).unref();
+      pump();
+      timer = setInterval(pump, POLL_MS).unref();
     },
-    wake: () => void pump(),
     async close() {
       isClosing = true;
       clearInterval(timer);
-      await pump.settled();
       const abort = setTimeout(() => {
         closing.abort(new Error('the service is closing'));
       }, CLOSE_MS);
+      await examine.settled();
       await Promise.all(lanes.values());
       clearTimeout(abort);
     },

@@ -27,6 +27,8 @@ export interface ExamineDeps {
   /** Inserts a row of a second message that an examined row makes. */
   insertReady: (row: UnreadRow, channelId: number, content: MessageContent, now: number) => void;
   now: () => number;
+  /** aborts when the service closes: rows are left as they are */
+  closing: AbortSignal;
 }
 
 /** A part of what a row says. `isAtOnce`: it does not wait for the digest. */
@@ -45,15 +47,25 @@ interface RuledRow {
  * happened. Rows of one task are examined together. A row that cannot be examined is tried again later.
  */
 export async function examineOutbox(deps: ExamineDeps): Promise<void> {
-  const unread = deps.statements.listUnread(deps.now());
-  for (const rows of mapBy(unread, ({ id, task_id }) => task_id ?? `row ${id}`).values()) {
-    const taskId = rows[0]?.task_id ?? null;
-    const all = taskId === null ? rows : deps.statements.listUnreadOfTask(taskId, deps.now());
-    try {
-      await examineRows(deps, taskId, all);
-    } catch (error) {
-      await postpone(deps, all, error);
+  const { statements, now, closing } = deps;
+  let unread = statements.listUnread(now());
+  while (unread.length > 0) {
+    for (const rows of mapBy(unread, ({ id, task_id }) => task_id ?? `row ${id}`).values()) {
+      if (closing.aborted) return;
+      await examineTogether(deps, rows);
     }
+    unread = statements.listUnread(now());
+  }
+}
+
+/** @param rows of one task, or one row without a task */
+async function examineTogether(deps: ExamineDeps, rows: readonly UnreadRow[]): Promise<void> {
+  const taskId = rows[0]?.task_id ?? null;
+  const all = taskId === null ? rows : deps.statements.listUnreadOfTask(taskId, deps.now());
+  try {
+    await examineRows(deps, taskId, all);
+  } catch (error) {
+    if (!deps.closing.aborted) await postpone(deps, all, error);
   }
 }
 
