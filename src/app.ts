@@ -30,6 +30,9 @@ import { addWebSockets } from './http/websocket.js';
 import { createSniCallback, presentCertificates } from './platform/http/server-certificates.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
+import { notificationChannelRoutes } from './notifications/channels/channels.routes.js';
+import { notificationDeliveryRoutes } from './notifications/outbox/deliveries.routes.js';
+import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
@@ -58,6 +61,9 @@ const V2: readonly Routes[] = [
   operationRoutes,
   groupRoutes,
   credentialRoutes,
+  notificationChannelRoutes,
+  notificationRuleRoutes,
+  notificationDeliveryRoutes,
   tokenRoutes,
   auditRoutes,
   feedRoutes,

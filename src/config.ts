@@ -6,6 +6,8 @@ import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
 import { readOwnFile } from './platform/process/own-file.js';
+import { isMailAddress } from './platform/smtp/mail-address.js';
+import { parseSmtpUrl } from './platform/smtp/smtp-url.js';
 
 /** The configuration is invalid; the message names every invalid key. */
 export class ConfigError extends Error {}
@@ -60,6 +62,13 @@ const publicUrl = z
   )
   .transform((text) => text.replace(/\/+$/, ''));
 
+const smtpUrl = z
+  .string()
+  .refine(
+    (text) => parseSmtpUrl(text) !== null,
+    'must be a URL like smtps://user@mail.example.org:465, without a password (SMTP_PASSWORD)',
+  );
+
 const key = z.string().transform((text, issues): Buffer => {
   const bytes = parseKey(text);
   if (bytes) return bytes;
@@ -104,6 +113,12 @@ const Environment = z.object({
   PUBLIC_URL: publicUrl.optional(),
   EVENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(30),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_PASSWORD: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(isMailAddress, 'must be a mail address like hostwarden@example.org')
+    .optional(),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
   FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),

@@ -15,6 +15,7 @@ import type { Feeds } from './feeds/feeds.service.js';
 import type { FleetReader } from './fleet/create-fleet.js';
 import type { Inventories } from './inventory/inventories.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
+import type { Notifications } from './notifications/create-notifications.js';
 import type { Clock } from './platform/clock.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -58,6 +59,7 @@ export interface Context {
   /** installs, updates and removals of agents */
   agentOperations: AgentOperations;
   startTasks: StartTasks;
+  notifications: Notifications;
   taskTypes: readonly TaskType[];
   /** state of each part that readiness depends on */
   readiness(): Record<'database' | 'migrations' | 'ticker', 'ok' | 'failed'>;

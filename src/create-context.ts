@@ -22,12 +22,12 @@ import { createSessionInventory } from './inventory/session/create-session-inven
 import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
+import { createNotifications, type Notifications } from './notifications/create-notifications.js';
 import { createPentest } from './pentest/create-pentest.js';
 import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
-import { startEverySecond, type EverySecond } from './schedules/every-second.js';
-import { createTicker } from './schedules/schedules.tick.js';
+import { createSchedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
@@ -81,15 +81,15 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const deps = { ...base, fleet, inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
-  const tasks = wireTasks(deps, hub, overrides, onClose);
-  const background = wireBackground(deps, hub, overrides, onClose);
+  const notifications = createNotifications(deps, onClose);
+  const { schedules, ...tasks } = wireTasks({ ...deps, notifications }, hub, overrides, onClose);
+  const background = wireBackground({ ...deps, notifications }, hub, overrides, onClose);
   return {
     ...deps,
     feeds,
     hub,
-    taskTypes: tasks.types,
-    engine: tasks.engine,
-    startTasks: tasks.startTasks,
+    notifications,
+    ...tasks,
     events: background.events,
     agentOperations: background.agentOperations,
     firstToken,
@@ -98,12 +98,13 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     readiness: () => ({
       database: tasks.engine.status().storage === 'ok' && database.isReady() ? 'ok' : 'failed',
       migrations: 'ok',
-      ticker: tasks.isTicking() ? 'ok' : 'failed',
+      ticker: schedules.isTicking() ? 'ok' : 'failed',
     }),
     begin: async () => {
       await tasks.engine.resume();
       await background.agentOperations.resume();
-      tasks.beginTicking();
+      schedules.begin();
+      notifications.begin();
       background.retention.begin();
       await feeds.start();
       deps.vulnerabilities.begin();
@@ -172,9 +173,12 @@ function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
   return hub;
 }
 
+type NotifyingDeps = WiringDeps & { notifications: Notifications };
+
 /** Wires task types, engine and schedules. */
-function wireTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
+function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
   const { config, database, clock, log } = deps;
+  const { taskEnded, startsMissed } = deps.notifications.outbox;
   const types = overrides.taskTypes ?? createTaskTypes(deps, hub, overrides, onClose);
   const engine = createTaskEngine({
     database,
@@ -182,27 +186,24 @@ function wireTasks(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose
     types,
     log,
     storeFindings: deps.vulnerabilities.storeFindings,
+    onTaskEnd: taskEnded,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
   });
   onClose.add(() => engine.close());
   const startTasks = createStartTasks(database.sqlite, config.MAX_HOSTS_PER_TASK);
-  const ticker = createTicker({
-    database,
-    clock,
-    zone: config.SCHEDULE_TIMEZONE,
-    startTasks,
-    wake: () => engine.wake(),
-    log,
-  });
-  onClose.add(() => ticker.close());
-  let timer: EverySecond | null = null;
-  const beginTicking = (): void => {
-    const started = startEverySecond(() => ticker.tick(clock.now()), clock);
-    onClose.add(() => started.stop());
-    timer = started;
-  };
-  const isTicking = (): boolean => timer?.isTicking() === true && ticker.isHealthy();
-  return { types, engine, startTasks, beginTicking, isTicking };
+  const schedules = createSchedules(
+    {
+      database,
+      clock,
+      zone: config.SCHEDULE_TIMEZONE,
+      startTasks,
+      wake: () => engine.wake(),
+      onMissed: startsMissed,
+      log,
+    },
+    onClose,
+  );
+  return { taskTypes: types, engine, startTasks, schedules };
 }
 
 function createTaskTypes(
@@ -226,7 +227,12 @@ function createTaskTypes(
 }
 
 /** Wires events, their retention, and operations on agents. */
-function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, onClose: CloseStack) {
+function wireBackground(
+  deps: NotifyingDeps,
+  hub: LiveHub,
+  overrides: Overrides,
+  onClose: CloseStack,
+) {
   const { config, database, clock, log } = deps;
   const events = createEventLog(database.sqlite);
   let listening: Listening | null = null;
@@ -244,6 +250,7 @@ function wireBackground(deps: WiringDeps, hub: LiveHub, overrides: Overrides, on
       (_, stop) => deps.vulnerabilities.resultGc.run(stop),
       (_, stop) => deps.vulnerabilities.factGc.run(stop),
       (_, stop) => deps.audit.deleteOld(stop),
+      (_, stop) => deps.notifications.deleteOld(stop),
     ],
   });
   onClose.add(() => retention.close());

@@ -9,6 +9,8 @@ export type AuditedResource =
   | 'host'
   | 'inventory'
   | 'login'
+  | 'notification_channel'
+  | 'notification_rule'
   | 'ssh_host_key'
   | 'task'
   | 'template'
@@ -65,6 +67,13 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /hosts/:id/ssh-host-key': path('delete', 'ssh_host_key'),
   'PUT /hosts/:id/winrm-certificate': path('update', 'winrm_certificate'),
   'DELETE /hosts/:id/winrm-certificate': path('delete', 'winrm_certificate'),
+  'POST /notification-channels': create('notification_channel'),
+  'PUT /notification-channels/:id': path('update', 'notification_channel'),
+  'DELETE /notification-channels/:id': path('delete', 'notification_channel'),
+  'POST /notification-channels/:id/test': path('run', 'notification_channel'),
+  'POST /notification-rules': create('notification_rule'),
+  'PUT /notification-rules/:id': path('update', 'notification_rule'),
+  'DELETE /notification-rules/:id': path('delete', 'notification_rule'),
   'POST /tasks/:id/stop': path('stop', 'task'),
   'DELETE /tasks/:id': path('delete', 'task'),
   'POST /templates': create('template'),

@@ -28,7 +28,7 @@ export async function rekeyDataDir(options: RekeyOptions, io: Pick<Io, 'stdout'>
     const count = await Promise.resolve()
       .then(() => rekey(database.sqlite, files, { given, next, now: systemClock.now() }))
       .finally(() => database.close());
-    io.stdout.write(`${pluralize(count, 'credential')} in ${dir} encrypted with the new key\n`);
+    io.stdout.write(`${pluralize(count, 'secret')} in ${dir} encrypted with the new key\n`);
     io.stdout.write(
       given
         ? 'Set ENCRYPTION_KEY to the new key; the old key no longer works\n'

@@ -37,6 +37,19 @@ export interface StoredSecret {
 export const listSealedSecrets = (sqlite: Sqlite): StoredSecret[] =>
   sqlite.prepare<[], StoredSecret>('SELECT id, type, secret FROM credentials').all();
 
+export const listSealedChannels = (sqlite: Sqlite): Omit<StoredSecret, 'type'>[] =>
+  sqlite
+    .prepare<[], Omit<StoredSecret, 'type'>>('SELECT id, secret FROM notification_channels')
+    .all();
+
+/** Returns the function that replaces the secrets of a notification channel. */
+export function prepareChannelUpdate(sqlite: Sqlite): (id: number, secret: Buffer) => void {
+  const update = sqlite.prepare('UPDATE notification_channels SET secret = ? WHERE id = ?');
+  return (id, secret) => {
+    update.run(secret, id);
+  };
+}
+
 /** Returns the function that replaces the secret of a credential. */
 export function prepareSecretUpdate(sqlite: Sqlite): (id: number, secret: Buffer) => void {
   const update = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');

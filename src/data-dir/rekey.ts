@@ -3,9 +3,12 @@ import { dirname } from 'node:path';
 import { recordCommand } from '../audit/record-command.js';
 import { ConfigError } from '../config.js';
 import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
+import { channelBinding } from '../notifications/channels/channel-secrets.js';
 import type { Sqlite } from '../database/sqlite.js';
 import {
+  listSealedChannels,
   listSealedSecrets,
+  prepareChannelUpdate,
   prepareSecretUpdate,
   updateSetting,
   vacuum,
@@ -74,8 +77,19 @@ function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
     const binding = credentialBinding(id, type);
     updateSecret(id, to.seal(from.open(secret, binding), binding));
   }
+  const channels = resealChannels(sqlite, from, to);
   updateSetting(sqlite, 'key_check', sealCheck(to));
-  return secrets.length;
+  return secrets.length + channels;
+}
+
+function resealChannels(sqlite: Sqlite, from: Vault, to: Vault): number {
+  const updateSecret = prepareChannelUpdate(sqlite);
+  const channels = listSealedChannels(sqlite);
+  for (const { id, secret } of channels) {
+    const binding = channelBinding(id);
+    updateSecret(id, to.seal(from.open(secret, binding), binding));
+  }
+  return channels.length;
 }
 
 function syncDir(file: string): void {

@@ -12,6 +12,12 @@ import type {
   PackageChangeTable,
   PackageTable,
 } from '../inventory/inventory.table.js';
+import type {
+  NotificationChannelTable,
+  NotificationDeliveryTable,
+  NotificationMarkTable,
+  NotificationRuleTable,
+} from '../notifications/notifications.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type {
@@ -85,4 +91,8 @@ export interface Tables {
   acceptances: AcceptanceTable;
   acceptance_members: AcceptanceMemberTable;
   newest_acceptance_change: NewestAcceptanceChangeTable;
+  notification_channels: NotificationChannelTable;
+  notification_rules: NotificationRuleTable;
+  notification_deliveries: NotificationDeliveryTable;
+  notification_marks: NotificationMarkTable;
 }

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
@@ -10,6 +11,7 @@ import type { RenderJob } from './render-worker/messages.js';
 import type { ReportRenderer } from './render-worker/pool.js';
 import type { ReportFormat } from './content-negotiation.js';
 import { templateExists } from './reports.repository.js';
+import type { DiffSelections, EntrySelection } from './selections.js';
 
 /** `database`, `knowledge`: render workers open the same files. */
 export interface ReportsDeps {
@@ -85,6 +87,20 @@ const jobOptions = (
   staleDays: config.FEED_STALE_DAYS,
   files: { database: database.sqlite.name, knowledge: knowledge.file },
 });
+
+/** Returns the selections of the diff of a finished task. Rejects as `requestTaskReport` and `runRenderJob` do. */
+export async function readSelections(
+  deps: ReportsDeps,
+  renderer: ReportRenderer,
+  taskId: number,
+  selections: readonly EntrySelection[],
+  signal: AbortSignal,
+): Promise<DiffSelections> {
+  const query = { unimportant: false, format: 'json' } as const;
+  const job = await requestTaskReport(deps, 'task-diff', taskId, query);
+  const { text: stream } = await runRenderJob(renderer, { ...job, selections }, signal);
+  return JSON.parse(await text(stream)) as DiffSelections;
+}
 
 /** Renders a report. Throws 404 if its task was deleted in the meantime. */
 export async function runRenderJob(

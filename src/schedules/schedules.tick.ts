@@ -10,8 +10,10 @@ import { nextStart } from './recurrence.js';
 import { toRule } from './schedules.rows.js';
 import { createTickStatements, type TickStatements } from './schedules.tick.statements.js';
 import {
+  missedStarts,
   tickOutcome,
   type DueRow,
+  type MissedStart,
   type ScheduledStartRequest as StartRequest,
   type StartScheduledTasks,
 } from './tick-outcome.js';
@@ -24,6 +26,8 @@ export interface TickerDeps {
   startTasks: StartScheduledTasks;
   /** called after the commit of new tasks */
   wake: () => void;
+  /** called in the transaction that records due starts without a task */
+  onMissed?: (missed: readonly MissedStart[], now: number) => void;
   log: BaseLogger;
 }
 
@@ -107,7 +111,7 @@ export function nextChunkSize(size: number, tookMs: number): number {
 }
 
 function startChunk(
-  { zone, startTasks }: TickerDeps,
+  { zone, startTasks, onMissed }: TickerDeps,
   statements: TickStatements,
   now: number,
   limit: number,
@@ -124,6 +128,7 @@ function startChunk(
     return tickOutcome(row, decisions[i] ?? WAIT, result, now, zone);
   });
   statements.write(outcomes, now);
+  onMissed?.(missedStarts(outcomes), now);
   return { due: rows.length, started: results.filter((r) => 'task_id' in r).length };
 }
 

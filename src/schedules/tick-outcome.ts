@@ -36,6 +36,21 @@ export interface TickOutcome {
   history: StartRecord[];
 }
 
+/** A due start that made no task. `reason`: a sentence, or null. */
+export interface MissedStart {
+  template_id: number;
+  due_at: number;
+  reason: string | null;
+}
+
+/** Returns the due starts that made no task. */
+export const missedStarts = (outcomes: readonly TickOutcome[]): MissedStart[] =>
+  outcomes.flatMap(({ template_id, history }) =>
+    history
+      .filter(({ result }) => result !== 'started')
+      .map(({ dueAt, reason }) => ({ template_id, due_at: dueAt, reason })),
+  );
+
 /**
  * Returns the outcome of a due schedule.
  * @param result of starting its task; null if there was nothing to start

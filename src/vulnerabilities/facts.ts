@@ -101,11 +101,15 @@ export interface MatchableService {
 export interface Matcher {
   /** Returns the newest generation. */
   generation(): number;
-  /** Returns the matches of each package, in the order of the list. */
+  /**
+   * Returns the matches of each package, in the order of the list.
+   * @param maxMatches the result ends before the package with which it would have more matches; default: no limit
+   */
   matchPackages(
     ecosystems: readonly string[],
     packages: readonly MatchablePackage[],
     generation?: number,
+    maxMatches?: number,
   ): Match[][];
   matchService(service: MatchableService, generation?: number): Match[];
 }

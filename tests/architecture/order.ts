@@ -9,6 +9,7 @@ export const ORDER = [
   'create-context.ts',
   'app.ts',
   'data-dir',
+  'notifications',
   'fleet',
   'agents',
   'reports',

@@ -38,6 +38,12 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'package_changes',
     'packages',
   ],
+  notifications: [
+    'notification_channels',
+    'notification_deliveries',
+    'notification_marks',
+    'notification_rules',
+  ],
   schedules: ['schedules', 'schedule_history'],
   services: ['services'],
   tasks: ['tasks', 'task_hosts', 'task_scans', 'host_progress'],
@@ -68,6 +74,11 @@ export const WRITE_EXCEPTIONS = [
   {
     area: 'data-dir',
     table: 'credentials',
+    reason: 'a change of the encryption key rewrites every secret',
+  },
+  {
+    area: 'data-dir',
+    table: 'notification_channels',
     reason: 'a change of the encryption key rewrites every secret',
   },
   {

@@ -63,7 +63,7 @@ describe('the write-ahead log', () => {
     const { write, size } = database({ idleMs: 20 });
     for (const megabytes of [8, 16, 24]) {
       write(8);
-      await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(megabytes << 20);
+      await expect.poll(size, { timeout: 30_000 }).toBeGreaterThan(megabytes << 20);
       await new Promise((resolve) => setTimeout(resolve, 100)); // longer than idleMs
     }
   });
@@ -83,7 +83,7 @@ describe('the write-ahead log', () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(size()).toBe(before);
     rows(1); // together enough for a thread
-    await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(size, { timeout: 30_000 }).toBeGreaterThan(before);
   });
 
   it('is checkpointed after the end of a long transaction', async () => {
@@ -92,7 +92,7 @@ describe('the write-ahead log', () => {
     write(8);
     await new Promise((resolve) => setTimeout(resolve, 50));
     sqlite.exec('COMMIT');
-    await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(8 << 20);
+    await expect.poll(size, { timeout: 30_000 }).toBeGreaterThan(8 << 20);
   });
 
   it('is checkpointed by commits without a worker, and after the worker died', async () => {
@@ -101,7 +101,7 @@ describe('the write-ahead log', () => {
     const dies = database({ url: new URL('sqlite.js', worker.url) }); // exits at once
     expect(dies.autocheckpoint()).toBe(262_144);
     dies.write(1);
-    await expect.poll(dies.autocheckpoint, { timeout: 10_000 }).toBe(1000);
+    await expect.poll(dies.autocheckpoint, { timeout: 30_000 }).toBe(1000);
     dies.write(8);
     expect(dies.size()).toBeGreaterThan(8 << 20);
   });
@@ -120,7 +120,7 @@ describe('the write-ahead log', () => {
     expect(waits).toBe(0);
     for (const times of [1, 2, 3]) {
       write(8);
-      await expect.poll(() => waits, { timeout: 10_000 }).toBe(times);
+      await expect.poll(() => waits, { timeout: 30_000 }).toBe(times);
     }
   });
 
@@ -136,7 +136,7 @@ describe('the write-ahead log', () => {
     onTestFinished(() => void reader.close());
     reader.exec('BEGIN; SELECT count(*) FROM ticks');
     write(8);
-    await expect.poll(() => waits, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => waits, { timeout: 30_000 }).toBe(1);
     const before = size();
     for (let n = 0; n < 10; n += 1) {
       rows(1);
@@ -144,10 +144,10 @@ describe('the write-ahead log', () => {
     }
     expect(waits).toBe(1);
     write(8);
-    await expect.poll(() => waits, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => waits, { timeout: 30_000 }).toBe(2);
     reader.exec('COMMIT');
     write(1);
-    await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(before + (8 << 20));
+    await expect.poll(size, { timeout: 30_000 }).toBeGreaterThan(before + (8 << 20));
   });
 
   it('is removed by closing, with all its pages in the database', async () => {

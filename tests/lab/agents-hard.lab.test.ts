@@ -94,7 +94,7 @@ describe.skipIf(skipReason !== null)('agents on unusual hosts', () => {
     const served = await serve('systemd');
     const { admin } = host('systemd').passwords;
     const planted = output('systemd', `sh -c 'sleep 2; : ${admin}'`);
-    await expect.poll(() => holders(admin).length, { timeout: 10_000 }).toBeGreaterThan(0); // the check works
+    await expect.poll(() => holders(admin).length, { timeout: 30_000 }).toBeGreaterThan(0); // the check works
     await planted;
     const seen = new Set<string>();
     let checks = 0;

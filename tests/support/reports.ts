@@ -5,14 +5,16 @@ export interface Deb {
   name: string;
   version: string;
   architecture?: string;
+  /** the source package; default: of the same name */
+  source?: string;
 }
 
 /** Returns the output of `dpkg-query -W` for these packages. */
 const dpkgSection = (packages: readonly Deb[]): string =>
   packages
     .map(
-      ({ name, version, architecture = 'amd64' }) =>
-        `${name}\t${version}\t${architecture}\t${name}\t${version}\tii \t120\n`,
+      ({ name, version, architecture = 'amd64', source = name }) =>
+        `${name}\t${version}\t${architecture}\t${source}\t${version}\tii \t120\n`,
     )
     .join('');
 

@@ -14,6 +14,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Hosts: 'Hosts with their status, services and newest inventory.',
   'Hosts (older)': 'The first version of the interface of hosts. New clients use Hosts.',
   Inventories: 'Installed packages of hosts and their changes; import of collected reports.',
+  Notifications: 'Messages about what happened: channels, rules and deliveries.',
   Reports: 'Differential and full reports of tasks.',
   Tasks: 'Runs of templates: their progress, their results for each host, stopping them.',
   Templates: 'Named work: its hosts, params and schedule; starting a task of it.',

@@ -3,6 +3,7 @@ import type { Severity } from '../../knowledge/records.js';
 import type { ReportFormat } from '../content-negotiation.js';
 import type { ReportModel } from '../present/report.js';
 import type { ChainOptions } from '../read/read-chain.js';
+import type { EntrySelection } from '../selections.js';
 
 /** A report to be rendered, as data that can be sent to a thread. */
 export interface RenderJob extends ChainOptions {
@@ -10,6 +11,8 @@ export interface RenderJob extends ChainOptions {
   format: ReportFormat;
   /** less severe findings are counted, but not listed; null: all are listed */
   minSeverity: Severity | null;
+  /** present: the text is these selections of a diff, as JSON, in place of the report */
+  selections?: readonly EntrySelection[];
   /** the database files */
   files: { database: string; knowledge: string };
 }

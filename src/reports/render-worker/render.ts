@@ -14,6 +14,7 @@ import { createListing, createRiskOf } from '../present/listing.js';
 import { highestSeverities } from '../present/summary.js';
 import { toChunks } from './chunks.js';
 import type { TaskDiff } from '../diff.js';
+import { renderSelections } from '../selections.js';
 import type { RenderJob, RenderProtocol, ReportSummary } from './messages.js';
 
 const RENDERERS = {
@@ -30,8 +31,10 @@ const RENDERERS = {
 export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> {
   const report = readReportModel(job);
   yield summarize(report.diffs.at(-1));
-  for (const chunk of toChunks(RENDERERS[job.format](report)))
-    yield transfer(chunk, [chunk.buffer]);
+  const text = job.selections
+    ? renderSelections(report, job.selections)
+    : RENDERERS[job.format](report);
+  for (const chunk of toChunks(text)) yield transfer(chunk, [chunk.buffer]);
 }
 
 function summarize(newest: TaskDiff | undefined): ReportSummary {

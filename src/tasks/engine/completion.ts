@@ -160,7 +160,9 @@ export async function endTask(
       status === 'failed' ? hostFailureText(counts, statements.findFailureExample(id)) : null;
     const final = { status, state: finalText(status, counts), error: error ?? hostError };
     statements.deleteTaskProgress(id);
-    statements.finish(id, final, clock.now());
+    const now = clock.now();
+    statements.finish(id, final, now);
+    engine.onTaskEnd(id, now);
   });
   engine.log.info({ taskId: id }, 'task ended');
 }

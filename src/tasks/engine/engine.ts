@@ -21,6 +21,8 @@ export interface EngineDeps {
   log: BaseLogger;
   /** stores the findings of a host, in the transaction of its outcome */
   storeFindings?: StoreFindings;
+  /** called in the transaction that ends a task; it is synchronous and short */
+  onTaskEnd?: (taskId: number, now: number) => void;
   /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
   /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
@@ -103,6 +105,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
       hosts: deps.hostSlots ?? 1_024,
       timeSliceMs: deps.timeSliceMs ?? 5_000,
     },
+    onTaskEnd: deps.onTaskEnd ?? (() => undefined),
     wake,
     types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),

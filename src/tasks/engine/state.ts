@@ -22,6 +22,8 @@ export interface EngineState {
   storeOutcome: StoreHostOutcome;
   types: ReadonlyMap<string, TaskType>;
   limits: EngineLimits;
+  /** called in the transaction that ends a task */
+  onTaskEnd: (taskId: number, now: number) => void;
   wake: () => void;
   /** the admitted tasks by id */
   active: Map<number, ActiveTask>;

@@ -51,6 +51,8 @@ export function ranWithChecks(sqlite: Sqlite, taskId: number): boolean {
 
 // The name of the system matters only if no ecosystem is known: hosts with the same ecosystems are one row.
 const SYSTEM = sql<string | null>`CASE i.scopes WHEN '[]' THEN i.full_os_name END`;
+// A refused state is longer than a digest: see match-state.ts.
+const IS_REFUSED = sql<0 | 1>`coalesce(length(m.state) > 16, 0)`;
 const HAS_SERVICES = sql<0 | 1>`EXISTS (SELECT 1 FROM services s WHERE s.host_id = h.id)`;
 
 const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
@@ -63,6 +65,7 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
       SYSTEM.as('system'),
       sql<0 | 1 | null>`i.packages_count > 0`.as('has_packages'),
       'i.packages_read',
+      IS_REFUSED.as('is_refused'),
       'm.generation',
       HAS_SERVICES.as('has_services'),
       'h.unanswered',
@@ -86,6 +89,7 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
         sql.ref('system'),
         sql.ref('has_packages'),
         'i.packages_read',
+        sql.ref('is_refused'),
         'm.generation',
         sql.ref('has_services'),
         'h.unanswered',

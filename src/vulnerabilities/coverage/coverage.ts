@@ -1,4 +1,5 @@
 import type { FeedName } from '../../knowledge/records.js';
+import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 
 /**
  * `matched`: compared with the vulnerability data of its feeds; `partly`: a part was not; `not_matched`: nothing was;
@@ -57,6 +58,8 @@ export interface PackagesInput {
   packageCount: number | null;
   /** false: the latest report had no readable package list, and the packages are from an earlier one */
   isCurrent: boolean;
+  /** true: the packages have more findings than a host can have, and were not taken; default: false */
+  isRefused?: boolean;
 }
 
 /** `ports`: of the open services, null: the host was never scanned; `inconclusive`: ports with incomplete checks. */
@@ -84,7 +87,7 @@ export const NO_RESULT: CoveragePart = notMatched(
 
 /** Returns the coverage of the packages of a host. */
 export function packagesCoverage(
-  { ecosystems, system, packageCount, isCurrent }: PackagesInput,
+  { ecosystems, system, packageCount, isCurrent, isRefused = false }: PackagesInput,
   data: LoadedData,
 ): CoveragePart {
   if (packageCount === null)
@@ -95,6 +98,7 @@ export function packagesCoverage(
   if (ecosystems.length === 0) return notMatched('unsupported_system', unsupportedSystem(system));
   if (packageCount === 0)
     return notMatched('unreadable', 'The package list could not be read: collect it again.');
+  if (isRefused) return notMatched('unreadable', TOO_MANY_FINDINGS);
   return matchedPackages(ecosystems, isCurrent, data);
 }
 
@@ -113,6 +117,11 @@ function matchedPackages(
   if (missing.length > 0) return partly('no_data', noData(missing), feeds);
   return isCurrent ? matched(feeds) : partly('unreadable', OLD_LIST, feeds);
 }
+
+const REFUSED_ABOVE = MAX_PACKAGE_FINDINGS.toLocaleString('en');
+const TOO_MANY_FINDINGS =
+  `The packages have more than ${REFUSED_ABOVE} findings, and none was stored: ` +
+  'check the package list.';
 
 const OLD_LIST =
   'The latest package list could not be read, and an earlier one was matched: collect it again.';

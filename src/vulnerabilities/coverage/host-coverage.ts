@@ -16,6 +16,7 @@ const NO_INPUT: CoverageInput = {
   system: null,
   has_packages: null,
   packages_read: null,
+  is_refused: 0,
   generation: null,
   has_services: 0,
   unanswered: 0,
@@ -51,7 +52,15 @@ export function readHostCoverages(
 
 /** Returns the coverage of hosts with this input. @param newest the newest generation */
 export function coverageOf(
-  { scopes, system, has_packages, packages_read, generation, has_services }: CoverageInput,
+  {
+    scopes,
+    system,
+    has_packages,
+    packages_read,
+    is_refused,
+    generation,
+    has_services,
+  }: CoverageInput,
   history: Pick<DataHistory, 'at'>,
   newest: number,
 ): Coverage {
@@ -62,6 +71,7 @@ export function coverageOf(
         system,
         packageCount: has_packages,
         isCurrent: packages_read !== 0,
+        isRefused: is_refused === 1,
       },
       history.at(generation ?? newest),
     ),

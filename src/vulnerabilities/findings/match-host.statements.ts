@@ -32,6 +32,11 @@ export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
     'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
   ),
   services: prepareHostServices(sqlite),
+  hasMoreFindings: sqlite
+    .prepare<[host: number, count: number], 1>(
+      'SELECT 1 FROM host_findings WHERE host_id = ? LIMIT 1 OFFSET ?',
+    )
+    .pluck(),
   saveMatch: sqlite.prepare<
     [{ hostId: number; generation: number; rules: number; state: Buffer; readAt: number | null }]
   >(

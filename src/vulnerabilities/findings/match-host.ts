@@ -13,6 +13,7 @@ import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore, WasChecked } from './findings.store.js';
 import { prepareMatchHostStatements } from './match-host.statements.js';
+import { isMatchedState, refusedState, UNMATCHED } from '../matching/packages/match-state.js';
 
 interface HostMatcherDeps {
   sqlite: Sqlite;
@@ -52,9 +53,10 @@ interface StoredPart {
   isBaseline: boolean;
 }
 
-/** More packages are not matched at once in the caller's transaction, but by a rematch in its thread. */
+/** A host with more of these is not matched in the caller's transaction, but by a rematch in its thread. */
 const MAX_PACKAGES_AT_ONCE = 2000;
-const UNMATCHED = Buffer.alloc(0);
+const MAX_MATCHES_AT_ONCE = 1000;
+const MAX_FINDINGS_AT_ONCE = 10_000;
 
 const isOfPackage: WasChecked = ({ origin }) => origin === 'package';
 
@@ -72,25 +74,34 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     // An empty state: the host could not be matched last time, its services neither.
     const isStale =
       last?.generation !== generation || last.rules !== RULES_VERSION || last.state.length === 0;
+    const isRefused = last?.state.equals(refusedState(digest)) === true;
     const matched = { hostId, generation, rules: RULES_VERSION, state: digest, readAt };
     const isFirstMatch = (ecosystems: readonly string[]): boolean =>
       last === undefined || !ecosystems.some((name) => hadData(name, last.generation));
-    const isChanged = isStale || !last.state.equals(digest);
+    const isChanged = isStale || !(isRefused || last.state.equals(digest));
     const isKnown = !isStale && previous !== undefined && last.state.equals(stateDigest(previous));
     const delta = isChanged && isKnown ? deltaOf(previous, state, part) : null;
-    if (isChanged && delta === null && onDeferred && countPackages(state) > MAX_PACKAGES_AT_ONCE) {
+    const defer = (): void => {
       if (last) statements.saveMatch.run({ ...matched, ...last, state: UNMATCHED });
-      return onDeferred(hostId);
-    }
+      onDeferred?.(hostId);
+    };
+    const isPending = last !== undefined && !isMatchedState(last.state);
+    const isLarge = (): boolean =>
+      isPending ||
+      (delta === null && countPackages(state) > MAX_PACKAGES_AT_ONCE) ||
+      statements.hasMoreFindings.get(hostId, MAX_FINDINGS_AT_ONCE) !== undefined;
+    if (isChanged && onDeferred && isLarge()) return defer();
     if (isStale) renewServices(hostId, now, () => last !== undefined && isFirstMatch([SERVICES]));
     if (isChanged) {
       const isBaseline = (): boolean =>
         part?.isBaseline === true ||
         last?.state.equals(EMPTY_DIGEST) === true ||
         isFirstMatch(JSON.parse(state.ecosystems) as string[]);
-      renewPackages({ hostId, state, delta, now: readAt ?? now, isBaseline });
+      const maxMatches = onDeferred ? MAX_MATCHES_AT_ONCE : Infinity;
+      const renewal = { hostId, state, delta, now: readAt ?? now, maxMatches, isBaseline };
+      if (!renewPackages(renewal)) return defer();
     } else if (readAt === null) return;
-    statements.saveMatch.run(matched);
+    statements.saveMatch.run(isRefused ? { ...matched, state: last.state } : matched);
   };
 }
 
@@ -119,33 +130,38 @@ interface PackageRenewal {
   /** null: all packages are matched */
   delta: PackageDelta | null;
   now: number;
+  maxMatches: number;
   /** whether the packages of the host were never matched with data before */
   isBaseline: () => boolean;
 }
 
 type Statements = ReturnType<typeof prepareMatchHostStatements>;
 
-/** Returns a function that matches the packages of a host: only those of `delta`, or all without it. */
+/**
+ * Returns a function that matches the packages of a host: only those of `delta`, or all without it. It returns false,
+ * and changes nothing, if there are more than `maxMatches`.
+ */
 function createPackageRenewal(
   { matcher, facts, findings }: HostMatcherDeps,
   statements: Statements,
-): (renewal: PackageRenewal) => void {
+): (renewal: PackageRenewal) => boolean {
   const matchPackages = createHostPackageMatcher(matcher);
 
   /**
-   * Returns false if a removed package is no longer stored. Unchanged packages are not read: no two packages of a host
-   * have the same name, version and architecture.
+   * Returns null if a removed package is no longer stored, false if there are too many matches. Unchanged packages
+   * are not read: no two packages of a host have the same name, version and architecture.
    */
   const renewChanged = (
-    { hostId, state: { ecosystems, running }, now, isBaseline }: PackageRenewal,
+    { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline }: PackageRenewal,
     { removed, added }: PackageDelta,
-  ): boolean => {
+  ): boolean | null => {
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
-    if (changed.length < removed.length + added.length) return false;
+    if (changed.length < removed.length + added.length) return null;
     const keys = new Set(changed.map(packageKey));
     const addedIds = new Set(added);
     const addedPackages = changed.filter(({ id }) => addedIds.has(id));
-    const matches = matchPackages(ecosystems, running, addedPackages);
+    const matches = matchPackages(ecosystems, running, addedPackages, maxMatches);
+    if (matches === null) return false;
     const isChanged: WasChecked = (f) =>
       isOfPackage(f) &&
       keys.has(
@@ -159,11 +175,15 @@ function createPackageRenewal(
   };
 
   return (renewal) => {
-    const { hostId, state, delta, now, isBaseline } = renewal;
-    if (delta !== null && renewChanged(renewal, delta)) return;
+    const { hostId, state, delta, now, maxMatches, isBaseline } = renewal;
+    const renewed = delta === null ? null : renewChanged(renewal, delta);
+    if (renewed !== null) return renewed;
     const { ecosystems, running } = state;
-    const matches = matchPackages(ecosystems, running, statements.packagesOfHost.all(hostId));
+    const packages = statements.packagesOfHost.all(hostId);
+    const matches = matchPackages(ecosystems, running, packages, maxMatches);
+    if (matches === null) return false;
     findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, { isBaseline });
+    return true;
   };
 }
 

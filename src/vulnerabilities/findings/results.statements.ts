@@ -34,7 +34,7 @@ export const prepareResultStatements = (sqlite: Sqlite) => ({
     'SELECT port, transport, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ?',
   ),
   inventory: sqlite.prepare<[host: number], StoredInventory>(
-    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, iif(j.state = x'', NULL, j.generation) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, iif(length(j.state) = 16, j.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
   /** a scan of the host in another task */

@@ -11,8 +11,8 @@ export function createMatcher(
 ): Matcher {
   const readSummary = wrapKnowledgeErrors(createSummaryReader(knowledge));
   const matchStored = createPackageMatcher(knowledge, readSummary);
-  const matchPackages: Matcher['matchPackages'] = (ecosystems, packages, generation) =>
-    matchStored(ecosystems, packages, storedGeneration(knowledge, generation));
+  const matchPackages: Matcher['matchPackages'] = (ecosystems, packages, generation, maxMatches) =>
+    matchStored(ecosystems, packages, storedGeneration(knowledge, generation), maxMatches);
   const matchService = createServiceMatcher(knowledge, matchPackages);
   return {
     generation: wrapKnowledgeErrors(knowledge.generation),

@@ -4,6 +4,7 @@ import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { MatchableService, Matcher } from '../facts.js';
 import type { HadData } from '../findings/match-host.js';
 import { identityOf } from '../findings/findings.store.js';
+import { refusedState } from '../matching/packages/match-state.js';
 import {
   EMPTY_STATE,
   packageKey,
@@ -73,11 +74,12 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
     const wasChecked = (fact: StoredFact): boolean =>
       changed === null || changed.keys.has(fact.package);
-    const ofPackages = compare(id, packages, wasChecked, packageFacts);
+    const ofPackages =
+      packageFacts === null ? NO_DIFFERENCE : compare(id, packages, wasChecked, packageFacts);
     return {
       host: id,
       before,
-      state: changed !== null && before ? before.state : stateDigest(state).toString('hex'),
+      state: nextState(host, state, { changed, isRefused: packageFacts === null }),
       ...mergeDifferences([
         ...(hasServices
           ? [withBaseline(matchServices(id, services), services, isFirst([SERVICES]))]
@@ -96,6 +98,19 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
       );
     return read.map((host) => changesOf(host, changed));
   };
+}
+
+const NO_DIFFERENCE: Difference = { remove: [], add: [], renew: [], appeared: [], disappeared: [] };
+
+/** Returns the state to store, hexadecimal. */
+function nextState(
+  { before }: StaleHost,
+  state: HostState,
+  { changed, isRefused }: { changed: ChangedPackages | null; isRefused: boolean },
+): string {
+  if (!isRefused && changed !== null && before) return before.state;
+  const digest = stateDigest(state);
+  return (isRefused ? refusedState(digest) : digest).toString('hex');
 }
 
 const SERVICES = 'cpe:a';

@@ -5,6 +5,7 @@ import { chunk, mapBy } from '../../lib/collections.js';
 import { memoize } from '../../lib/memoize.js';
 import type { WorkerHandlers } from '../../lib/worker/port.js';
 import { createHadData } from '../coverage/loaded-data.js';
+import { isMatchedState } from '../matching/packages/match-state.js';
 import { createMatcher } from '../matching/matcher.js';
 import { createFactRefs, type FactRefs } from './fact-refs.js';
 import { readFleetPackages, type ChangedPackages } from './fleet-packages.js';
@@ -85,7 +86,7 @@ const baseGeneration =
   ({ before, hasOtherRules }: StaleHost): number | null =>
     before !== null &&
     !hasOtherRules &&
-    before.state !== '' &&
+    isMatchedState(Buffer.from(before.state, 'hex')) &&
     before.generation >= oldest &&
     before.generation < generation
       ? before.generation

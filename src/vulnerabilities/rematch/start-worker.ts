@@ -40,7 +40,8 @@ const createClient = (url: URL): WorkerClient<RematchProtocol> =>
     ? createWorkerClient<RematchProtocol>({
         url,
         name: 'rematch',
-        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+        // A larger young generation is filled with garbage before any is collected.
+        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: 16 },
         errors: rematchErrors,
       })
     : createLocalWorkerClient<RematchProtocol>(rematchHandlers);

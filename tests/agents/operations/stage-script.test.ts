@@ -96,7 +96,7 @@ describe('the script that puts an agent on a Linux host', () => {
     watcher.stdout.on('data', (data: Buffer) => {
       printed += data.toString();
     });
-    await expect.poll(() => printed, { timeout: 10_000 }).toContain('ready');
+    await expect.poll(() => printed, { timeout: 30_000 }).toContain('ready');
     for (let i = 0; i < 15; i += 1)
       for (const layout of layouts)
         for (const input of [stage(layout), cleanUpScript(layout.root)])

@@ -22,6 +22,14 @@ describe('a bounded read', () => {
     expect((await reading).data.toString()).toBe('hello\n');
   });
 
+  it('leaves bytes above its limit to the next one', async () => {
+    const stream = new PassThrough();
+    stream.write('hello world');
+    const { read } = createBoundedReader(stream);
+    expect((await read({ timeoutMs: 10_000, maxBytes: 5 })).data.toString()).toBe('hello');
+    expect((await read({ timeoutMs: 10_000 })).data.toString()).toBe(' world');
+  });
+
   it('tests delayed bytes when no others arrive', async () => {
     const stream = new PassThrough();
     const sizes: number[] = [];

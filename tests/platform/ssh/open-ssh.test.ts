@@ -205,8 +205,8 @@ describe('SSH login', () => {
       await open.run('true', { timeoutMs: 5_000, maxBytes: 10, signal });
       await open.close();
     }
-    await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(0);
-    await expect.poll(sockets, { timeout: 10_000 }).toBeLessThanOrEqual(before);
+    await expect.poll(() => server.connections(), { timeout: 30_000 }).toBe(0);
+    await expect.poll(sockets, { timeout: 30_000 }).toBeLessThanOrEqual(before);
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 

@@ -105,7 +105,7 @@ describe('SSH command', () => {
           limits,
         )
       ).stdout.toString();
-    await expect.poll(left, { timeout: 10_000 }).toBe('');
+    await expect.poll(left, { timeout: 30_000 }).toBe('');
   });
 
   it('rejects at once when the connection is lost', async () => {

@@ -16,11 +16,12 @@ export interface ResolvedTarget {
   key: Buffer;
 }
 
-/** Returns the ranges of an affected package that contain a version. */
-export type FindAffectedRanges = (packageId: number, key: Buffer) => RangeRow[];
+/** Returns the ranges of an affected package that contain a version; null: there are too many. */
+export type FindAffectedRanges = (packageId: number, key: Buffer) => RangeRow[] | null;
 
 const NO_KEY = Buffer.alloc(0);
 const MAX_KEYS = 200_000;
+const MAX_RANGES = 1_000_000;
 
 /** Resolves the lookup targets of packages. The key of a version is computed once for each order. */
 export function createTargetResolver(
@@ -45,19 +46,23 @@ export function createTargetResolver(
 /**
  * Reads the ranges of an affected package once for all given targets, above the lowest of their versions. For most
  * packages no fix is as late as that, so that one read answers for all binaries and versions of a source.
+ * @param maxRanges findAffected returns null where more ranges than this would be read
  */
 export function createRangeLookup(
   ranges: RangeReader,
   generation: number,
   targets: Iterable<ResolvedTarget>,
+  maxRanges: number,
 ): { findAffected: FindAffectedRanges; clear: () => void } {
   const lowest = lowestKeys(targets);
+  const limit = Math.min(maxRanges, MAX_RANGES) + 1;
   const rangesAbove = memoize((packageId: number) =>
-    ranges.rangesAbove(packageId, lowest.get(packageId) ?? NO_KEY, generation),
+    ranges.rangesAbove(packageId, lowest.get(packageId) ?? NO_KEY, generation, limit),
   );
   return {
     findAffected: (packageId, key) => {
       const above = rangesAbove(packageId);
+      if (above.length === limit) return null;
       return above.length === 0
         ? above
         : above.slice(firstAbove(above, key)).filter((row) => row.lower.compare(key) <= 0);

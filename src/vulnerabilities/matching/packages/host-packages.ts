@@ -50,7 +50,8 @@ export const packageKey = ({
 }: { [key in keyof PackageName]: string | null }): string => `${name}\0${version}\0${architecture}`;
 
 /**
- * Returns the matches of all packages of a host. Results are cached until the generation changes.
+ * Returns the matches of all packages of a host; null: they are more than `maxMatches`. Results are cached until the
+ * generation changes.
  * @param ecosystems JSON array
  * @param running the running kernel
  */
@@ -58,35 +59,62 @@ export type MatchHostPackages = (
   ecosystems: string,
   running: string | null,
   packages: readonly MatchablePackage[],
-) => KeyedMatch[];
+  maxMatches: number,
+) => KeyedMatch[] | null;
 
 const MAX_CACHED_PACKAGES = 20_000; // about 5 MB
+const MAX_CACHED_MATCHES = 50_000; // about 50 MB
 const NO_MATCHES: readonly KeyedMatch[] = [];
 
 /** Matches with the newest generation. */
 export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
-  const cache = new Map<string, readonly KeyedMatch[]>();
-  let cachedGeneration = -1;
-  return (ecosystemsJson, running, packages) => {
+  const cache = createMatchCache();
+  return (ecosystemsJson, running, packages, maxMatches) => {
     const generation = matcher.generation();
-    if (generation !== cachedGeneration || cache.size > MAX_CACHED_PACKAGES) cache.clear();
-    cachedGeneration = generation;
+    cache.renew(generation);
     const ecosystems = JSON.parse(ecosystemsJson) as string[];
     if (ecosystems.length === 0) return [];
     const isInactive = packages.map(
       (pkg) => running !== null && isInactiveKernel(pkg, running) === true,
     );
     const keys = packages.map((pkg, i) => `${ecosystemsJson}\0${isInactive[i]}\0${cacheKey(pkg)}`);
-    const missing = [...keys.keys()].filter((i) => !cache.has(keys[i] ?? ''));
+    const known = keys.map(cache.get);
+    const missing = [...keys.keys()].filter((i) => known[i] === undefined);
     const found = matcher.matchPackages(
       ecosystems,
       missing.map((i) => packages[i] as MatchablePackage),
       generation,
+      maxMatches,
     );
-    missing.forEach((i, n) =>
-      cache.set(keys[i] ?? '', withKeys(found[n] ?? [], isInactive[i] === true)),
-    );
-    return keys.flatMap((key) => cache.get(key) ?? []);
+    if (found.length < missing.length) return null;
+    missing.forEach((i, n) => {
+      known[i] = withKeys(found[n] ?? [], isInactive[i] === true);
+      cache.add(keys[i] ?? '', known[i]);
+    });
+    const matches = known.flatMap((some) => some ?? []);
+    return matches.length > maxMatches ? null : matches;
+  };
+}
+
+/** Matches by package, of one generation. */
+function createMatchCache() {
+  const cache = new Map<string, readonly KeyedMatch[]>();
+  let cachedGeneration = -1;
+  let matchCount = 0;
+  return {
+    /** Empties the cache if it is full or of another generation. */
+    renew(generation: number): void {
+      const isFull = cache.size > MAX_CACHED_PACKAGES || matchCount > MAX_CACHED_MATCHES;
+      if (generation === cachedGeneration && !isFull) return;
+      cache.clear();
+      matchCount = 0;
+      cachedGeneration = generation;
+    },
+    get: (key: string): readonly KeyedMatch[] | undefined => cache.get(key),
+    add(key: string, matches: readonly KeyedMatch[]): void {
+      cache.set(key, matches);
+      matchCount += matches.length;
+    },
   };
 }
 

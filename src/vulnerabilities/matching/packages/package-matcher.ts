@@ -38,7 +38,7 @@ export function createPackageMatcher(
   readSummary: ReadSummary,
 ): Matcher['matchPackages'] {
   const ranges = createRangeReader(knowledge);
-  return (ecosystems, packages, requestedGeneration) =>
+  return (ecosystems, packages, requestedGeneration, maxMatches = Infinity) =>
     knowledge.snapshot(() => {
       ranges.refresh();
       const generation = requestedGeneration ?? knowledge.generation();
@@ -47,12 +47,35 @@ export function createPackageMatcher(
         const order = versionOrderOf(pkg.format);
         return order === null ? [] : resolve(ecosystems, order, pkg);
       });
-      const { findAffected, clear } = createRangeLookup(ranges, generation, targets.flat());
+      const { findAffected, clear } = createRangeLookup(
+        ranges,
+        generation,
+        targets.flat(),
+        maxMatches,
+      );
       const data: MatchingData = { ranges, findAffected, generation, readSummary };
-      const matches = packages.map((pkg, i) => matchPackage(data, pkg, targets[i] ?? []));
+      const matches = matchUpTo(maxMatches, packages, (pkg, i) =>
+        matchPackage(data, pkg, targets[i] ?? []),
+      );
       clear(); // Kept matches must not keep all ranges that were read for them.
       return matches;
     });
+}
+
+function matchUpTo(
+  maxMatches: number,
+  packages: readonly MatchablePackage[],
+  match: (pkg: MatchablePackage, index: number) => Match[] | null,
+): Match[][] {
+  const matches: Match[][] = [];
+  let count = 0;
+  for (const [i, pkg] of packages.entries()) {
+    const found = match(pkg, i);
+    count += found?.length ?? 0;
+    if (found === null || count > maxMatches) break;
+    matches.push(found);
+  }
+  return matches;
 }
 
 /** The data that the packages of one call are matched with. */
@@ -63,15 +86,18 @@ interface MatchingData {
   readSummary: ReadSummary;
 }
 
+/** Null: there are too many ranges to read. */
 function matchPackage(
   data: MatchingData,
   pkg: MatchablePackage,
   targets: readonly ResolvedTarget[],
-): Match[] {
+): Match[] | null {
   const { ranges, generation, readSummary } = data;
   const order = versionOrderOf(pkg.format);
   if (order === null) return [];
-  const hits = targets.flatMap((target, index) => findHits(data, order, pkg, target, index));
+  const found = targets.map((target, index) => findHits(data, order, pkg, target, index));
+  if (found.includes(null)) return null;
+  const hits = found.flatMap((some) => some ?? []);
   if (hits.length === 0) return [];
   const decidingRank: DecidingRank = (index, vulnerability) => {
     const packageId = targets[index]?.packageId;
@@ -92,8 +118,9 @@ function findHits(
   pkg: MatchablePackage,
   { target, packageId, version, key }: ResolvedTarget,
   targetIndex: number,
-): RangeHit[] {
+): RangeHit[] | null {
   const affected = packageId === undefined ? [] : findAffected(packageId, key);
+  if (affected === null) return null;
   if (affected.length === 0) return [];
   const stream = moduleStream(pkg);
   return affected

@@ -22,8 +22,8 @@ export interface RangeReader {
     kind: 'source' | 'binary',
     name: string,
   ) => number | undefined;
-  /** Returns the ranges that end after a version, ordered by their upper bounds. */
-  rangesAbove: (packageId: number, key: Buffer, generation: number) => RangeRow[];
+  /** Returns the ranges that end after a version, ordered by their upper bounds: the first `limit`. */
+  rangesAbove: (packageId: number, key: Buffer, generation: number, limit: number) => RangeRow[];
   /**
    * Returns the lowest rank (below that of advisories) of a record about this vulnerability in this package; null
    * without one.
@@ -66,7 +66,8 @@ export function createRangeReader({
   let cachedGeneration = -1;
   return {
     affectedPackageId: (ecosystem, kind, name) => ids[kind](ecosystem)(name),
-    rangesAbove: (packageId, key, at) => statements.rangesAbove.all(packageId, key, at, at),
+    rangesAbove: (packageId, key, at, limit) =>
+      statements.rangesAbove.all(packageId, key, at, at, limit),
     decidingRank: (packageId, vulnerability, at) =>
       statements.decidingRank.get(packageId, vulnerability, at, at) ?? null,
     advisory,

@@ -31,11 +31,11 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
     )
     .pluck(),
   rangesAbove: knowledge.prepare<
-    [packageId: number, key: Buffer, generation: number, sameGeneration: number],
+    [packageId: number, key: Buffer, generation: number, sameGeneration: number, limit: number],
     RangeRow
   >(
     `SELECT advisory_id, rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions, last_affected
-    FROM ranges INDEXED BY ranges_affected WHERE affected_package_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id`,
+    FROM ranges INDEXED BY ranges_affected WHERE affected_package_id = ? AND upper > ? AND since <= ? AND "until" > ? ORDER BY upper, id LIMIT ?`,
   ),
   decidingRank: knowledge
     .prepare<

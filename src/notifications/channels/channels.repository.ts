@@ -1,0 +1,59 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../../database/database.js';
+import { offsetOf, type Page } from '../../http/common.js';
+import type { NotificationChannelTable } from '../notifications.table.js';
+
+export type ChannelRow = Selectable<NotificationChannelTable>;
+type NewChannelRow = Insertable<NotificationChannelTable>;
+
+export async function selectChannels(
+  db: Db,
+  page: Page,
+): Promise<{ items: ChannelRow[]; total: number }> {
+  const items = await db
+    .selectFrom('notification_channels')
+    .selectAll()
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('notification_channels')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { items, total };
+}
+
+export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
+  db.selectFrom('notification_channels').selectAll().where('id', '=', id).executeTakeFirst();
+
+export const findChannelByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
+  db.selectFrom('notification_channels').select('id').where('name', '=', name).executeTakeFirst();
+
+/** Inserts a channel without its secrets: sealing needs the id. */
+export const insertChannel = (
+  db: Db,
+  row: Omit<NewChannelRow, 'id' | 'secret'>,
+): Promise<{ id: number }> =>
+  db
+    .insertInto('notification_channels')
+    .values({ ...row, secret: Buffer.alloc(0) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export async function updateChannel(
+  db: Db,
+  id: number,
+  row: Partial<Omit<NewChannelRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('notification_channels').set(row).where('id', '=', id).execute();
+}
+
+/** Returns false for an unknown id. */
+export async function deleteChannelRow(db: Db, id: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('notification_channels')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}

@@ -1,0 +1,152 @@
+import type { Logger } from 'pino';
+import type { Config } from '../config.js';
+import type { Vault } from '../credentials/vault.js';
+import type { Database } from '../database/database.js';
+import type { Knowledge } from '../knowledge/open-knowledge.js';
+import type { CloseStack } from '../lib/close-stack.js';
+import type { Clock } from '../platform/clock.js';
+import { createReportRenderer } from '../reports/render-worker/pool.js';
+import { readSelections } from '../reports/reports.service.js';
+import { findChannel } from './channels/channels.repository.js';
+import { toOpenChannel, type OpenChannel } from './channels/channels.service.js';
+import { createMessageGuard } from './delivery/address-policy.js';
+import { createDeliveryWorker } from './delivery/delivery-worker.js';
+import { sendEmail } from './delivery/send-email.js';
+import type { SendOptions, SendResult } from './delivery/send-result.js';
+import { sendWebhook } from './delivery/send-webhook.js';
+import {
+  messageUrl,
+  testContent,
+  type MessageContent,
+  type NotificationMessage,
+} from './message/message.js';
+import { createDeliveryStatements, type ReadyRow } from './outbox/deliveries.statements.js';
+import { examineOutbox } from './outbox/examine.js';
+import { createOutbox, type Outbox } from './outbox/outbox.js';
+import { createOutboxStatements } from './outbox/outbox.statements.js';
+
+interface NotificationDeps {
+  config: Config;
+  database: Database;
+  knowledge: Pick<Knowledge, 'file'>;
+  clock: Clock;
+  vault: Vault;
+  log: Logger;
+}
+
+/** The result of an attempt to reach a channel. */
+type TestResult = Omit<SendResult, 'retryAfter'>;
+
+/** The messages about what happened. */
+export interface Notifications {
+  /** is written in the transactions of what is reported */
+  outbox: Outbox;
+  /** Starts to send messages. */
+  begin(): void;
+  /** Sends a message to a channel now; it is not recorded as a delivery. */
+  sendTest: (channel: OpenChannel) => Promise<TestResult>;
+  /** Deletes old messages that were sent or given up; ends early when `shouldStop` returns true. */
+  deleteOld: (shouldStop: () => boolean) => Promise<void>;
+}
+
+const TEST_MS = 20_000;
+const DAY_SECONDS = 86_400;
+
+/** Creates the outbox and its delivery. `onClose` ends the delivery: attempts in progress have a moment to end. */
+export function createNotifications(deps: NotificationDeps, onClose: CloseStack): Notifications {
+  const { config, database, clock, vault, log } = deps;
+  const now = (): number => clock.now();
+  const statements = createDeliveryStatements(database.sqlite);
+  const renderer = createReportRenderer();
+  const closing = new AbortController();
+  const sendTo = createSend(config);
+  const outboxStatements = createOutboxStatements(database.sqlite);
+  const worker = createDeliveryWorker({
+    database,
+    statements,
+    now,
+    log,
+    examine: () =>
+      examineOutbox({
+        database,
+        statements,
+        now,
+        readSelections: (taskId, selections) =>
+          readSelections(deps, renderer, taskId, selections, closing.signal),
+        insertReady: createInsertReady(database),
+      }),
+    async send(row, options) {
+      const channel = await findChannel(database.db, row.channel_id);
+      if (!channel) return null;
+      return sendTo(toOpenChannel(vault, channel), toMessage(config, row), options);
+    },
+  });
+  onClose.add(async () => {
+    const closed = worker.close();
+    closing.abort(new Error('the service is closing'));
+    await closed;
+    renderer.close();
+  });
+  return {
+    outbox: createOutbox(database.sqlite),
+    begin: () => {
+      worker.begin();
+    },
+    async sendTest(channel) {
+      const content = testContent(channel.name, now());
+      const message = withIdentity(config, outboxStatements.newId(now()), content);
+      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_MS)]);
+      const sent = await sendTo(channel, message, { now: now(), signal });
+      return { ok: sent.ok, status: sent.status, answer: sent.answer, error: sent.error };
+    },
+    async deleteOld(shouldStop) {
+      const before = now() - config.EVENT_RETENTION_DAYS * DAY_SECONDS;
+      while (!shouldStop() && (await database.groupCommit(() => statements.deleteOld(before))));
+    },
+  };
+}
+
+type Send = (
+  channel: OpenChannel,
+  message: NotificationMessage,
+  options: SendOptions,
+) => Promise<SendResult>;
+
+function createSend(config: Config): Send {
+  const guard = createMessageGuard(config.SCAN_ALLOW, config.SCAN_DENY);
+  return (channel, message, options) =>
+    channel.type === 'webhook'
+      ? sendWebhook(channel, message, guard, options)
+      : sendEmail(channel, message, { guard, settings: config }, options);
+}
+
+const withIdentity = (
+  { PUBLIC_URL: publicUrl }: Pick<Config, 'PUBLIC_URL'>,
+  id: number,
+  content: MessageContent,
+): NotificationMessage => ({
+  version: 1,
+  id,
+  ...content,
+  url: messageUrl(publicUrl, content.task?.id ?? null),
+});
+
+const toMessage = (config: Config, { id, message }: ReadyRow): NotificationMessage =>
+  withIdentity(config, id, JSON.parse(message) as MessageContent);
+
+/** Returns the function that adds a second message of an examined row. */
+function createInsertReady(database: Database) {
+  const outbox = createOutboxStatements(database.sqlite);
+  const statements = createDeliveryStatements(database.sqlite);
+  return (
+    { rule_id: ruleId, task_id: taskId }: { rule_id: number | null; task_id: number | null },
+    channelId: number,
+    content: MessageContent,
+    now: number,
+  ): void => {
+    const { event } = content;
+    const row = { channelId, ruleId: ruleId ?? 0, event, taskId, facts: null };
+    const id = outbox.insert(row, now);
+    statements.setMessage({ id, event, message: JSON.stringify(content), stage: 'ready' }, now);
+  };
+}

@@ -1,0 +1,62 @@
+import type { Config } from '../../config.js';
+import type { OpenChannel } from '../channels/channels.service.js';
+import { renderMail } from '../message/formats/email.js';
+import type { NotificationMessage } from '../message/message.js';
+import { renderText } from '../message/message-text.js';
+import type { AddressGuard } from '../../platform/net/address-guard.js';
+import { sendMail } from '../../platform/smtp/send-mail.js';
+import { parseSmtpUrl, type SmtpServer } from '../../platform/smtp/smtp-url.js';
+import { toLine } from '../message/phrases.js';
+import { explainFailure, shownAnswer, type SendOptions, type SendResult } from './send-result.js';
+
+/** The settings of email for channels without their own. */
+export type MailSettings = Pick<Config, 'SMTP_URL' | 'SMTP_PASSWORD' | 'MAIL_FROM'>;
+
+interface Login {
+  server: SmtpServer;
+  password: string | null;
+  from: string;
+}
+
+/** Delivers a message by email. Never rejects. */
+export async function sendEmail(
+  channel: OpenChannel,
+  message: NotificationMessage,
+  { guard, settings }: { guard: AddressGuard; settings: MailSettings },
+  { signal, onAccepted }: SendOptions,
+): Promise<SendResult> {
+  const login = findLogin(channel, settings);
+  if (typeof login === 'string')
+    return { ok: false, status: null, answer: null, error: login, retryAfter: null };
+  try {
+    const key = String(message.id);
+    const { code, text, rejected } = await sendMail({
+      ...login,
+      guard,
+      signal,
+      to: channel.to,
+      ...renderMail(renderText(message)),
+      messageId: `${key}.hostwarden@${login.from.slice(login.from.lastIndexOf('@') + 1)}`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'Idempotency-Key': key },
+    });
+    onAccepted?.();
+    const refused = rejected.map((address) => toLine(address)).join(', ');
+    const error = refused === '' ? null : `The mail server refused ${refused}.`;
+    return { ok: true, status: code, answer: shownAnswer(text), error, retryAfter: null };
+  } catch (error) {
+    return explainFailure(error);
+  }
+}
+
+/** Returns how to log in for a channel, or what is missing. */
+function findLogin({ secrets, mail_from }: OpenChannel, settings: MailSettings): Login | string {
+  const url = secrets.smtp_url ?? settings.SMTP_URL;
+  const server = url === undefined ? null : parseSmtpUrl(url);
+  if (server === null)
+    return 'There is no mail server: set SMTP_URL, or the smtp_url of the channel.';
+  const from = mail_from ?? settings.MAIL_FROM;
+  if (from === undefined)
+    return 'There is no sender: set MAIL_FROM, or the mail_from of the channel.';
+  const shared = settings.SMTP_PASSWORD ?? null;
+  return { server, from, password: secrets.smtp_url === null ? shared : secrets.smtp_password };
+}

@@ -1,0 +1,89 @@
+import { SEVERITIES } from '../../knowledge/records.js';
+import { printable } from '../../lib/text.js';
+import type { SelectedFinding } from '../../reports/selections.js';
+import type { ConditionEvent, NotificationEvent } from '../events.js';
+import type { MessageSummary } from './message.js';
+
+const MAX_NAME = 100;
+const MAX_TEXT = 300;
+
+/** Returns foreign text as one safe line of at most `max` characters. */
+export function toLine(text: string, max = MAX_TEXT): string {
+  const clean = printable(text.slice(0, 4 * max).toWellFormed());
+  const characters = [...clean];
+  return characters.length <= max ? clean : `${characters.slice(0, max - 1).join('')}…`;
+}
+
+export const shortName = (name: string): string => toLine(name, MAX_NAME);
+
+/** Returns `1 finding` or `2 findings`. */
+export const countOf = (n: number, one: string, many = `${one}s`): string =>
+  `${n} ${n === 1 ? one : many}`;
+
+/** Returns `web-1 (192.0.2.10)`, or the address alone if the host has no name. */
+export function hostPhrase({ ip, name }: { ip: string; name: string }): string {
+  const shown = shortName(name);
+  return shown === '' || shown === ip ? ip : `${shown} (${ip})`;
+}
+
+/** Returns `1 critical, 2 high`, in the order of severity. */
+const severityPhrase = (counts: MessageSummary['by_severity']): string =>
+  SEVERITIES.flatMap((severity) => {
+    const count = counts[severity] ?? 0;
+    return count === 0 ? [] : [`${count} ${severity}`];
+  }).join(', ');
+
+/** Returns a line such as `CRITICAL CVE-2024-6387 in openssh-server 1:9.2 on web-1 (192.0.2.10), known exploited`. */
+export function findingPhrase(finding: SelectedFinding): string {
+  const { severity, vulnerability_id: id, known_exploited: isExploited } = finding;
+  const marks = isExploited ? ', known exploited' : '';
+  const where = `${placePhrase(finding)} on ${hostPhrase(finding)}`;
+  return `${severity.toUpperCase()} ${shortName(id)}${where}${marks}`;
+}
+
+function placePhrase(finding: SelectedFinding): string {
+  const { package: name, installed_version: version, port, transport } = finding;
+  if (name !== null)
+    return ` in ${shortName(name)}${version === null ? '' : ` ${shortName(version)}`}`;
+  return port === null ? '' : ` at ${port}/${transport ?? 'tcp'}`;
+}
+
+/** Returns `4 new findings (1 critical, 3 high; 1 known exploited)`. */
+export function newFindingsPhrase({
+  new: count,
+  by_severity: severities,
+  known_exploited: exploited,
+}: Pick<MessageSummary, 'new' | 'by_severity' | 'known_exploited'>): string {
+  const details = [
+    severityPhrase(severities),
+    exploited === 0 ? '' : `${exploited} known exploited`,
+  ];
+  const shown = details.filter(Boolean).join('; ');
+  return `${countOf(count, 'new finding')}${shown === '' ? '' : ` (${shown})`}`;
+}
+
+const CONDITIONS: Readonly<Record<ConditionEvent | 'schedule.missed', (n: number) => string>> = {
+  'agent.offline': (n) => `${countOf(n, 'agent is', 'agents are')} offline`,
+  'certificate.expiring': (n) => `${countOf(n, 'certificate expires', 'certificates expire')} soon`,
+  'feed.stale': (n) => `${countOf(n, 'feed has', 'feeds have')} stale data`,
+  'acceptance.expiring': (n) => `${countOf(n, 'acceptance expires', 'acceptances expire')} soon`,
+  'schedule.missed': (n) => `${countOf(n, 'scheduled start was', 'scheduled starts were')} missed`,
+};
+
+/** Returns the sentence of an event that is not of a task. */
+export const conditionPhrase = (event: keyof typeof CONDITIONS, count: number): string =>
+  CONDITIONS[event](count);
+
+const HEADINGS: Readonly<Partial<Record<NotificationEvent, string>>> = {
+  'task.failed': 'Failed',
+  'task.incomplete': 'Without a result',
+  'host.unreachable': 'No longer reachable',
+  'port.opened': 'Opened ports',
+  'schedule.missed': 'Missed starts',
+  'agent.offline': 'Offline agents',
+  'certificate.expiring': 'Expiring certificates',
+  'feed.stale': 'Stale data',
+  'acceptance.expiring': 'Expiring acceptances',
+};
+
+export const headingOf = (event: NotificationEvent): string => HEADINGS[event] ?? 'Further';

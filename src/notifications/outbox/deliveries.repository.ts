@@ -1,0 +1,58 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db } from '../../database/database.js';
+import { offsetOf, type Page } from '../../http/common.js';
+import type { NotificationDeliveryTable } from '../notifications.table.js';
+
+/** A message, as the API returns it. */
+export type Delivery = Omit<Selectable<NotificationDeliveryTable>, 'stage' | 'facts' | 'message'>;
+
+/** Selects messages. */
+export interface DeliveryFilter {
+  channel_id?: number | undefined;
+  task_id?: number | undefined;
+  event?: string | undefined;
+  state?: Delivery['state'] | undefined;
+}
+
+const COLUMNS = [
+  'id',
+  'channel_id',
+  'rule_id',
+  'event',
+  'task_id',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'last_error',
+  'created_at',
+  'sent_at',
+] as const;
+
+/**
+ * Returns a page of messages, the newest first, and their total. Rows that are not examined yet, or wait for a
+ * digest, are no messages; one is listed if it could not be examined.
+ */
+export async function selectDeliveries(
+  db: Db,
+  filter: DeliveryFilter,
+  page: Page,
+): Promise<{ items: Delivery[]; total: number }> {
+  let query = db
+    .selectFrom('notification_deliveries')
+    .where((e) => e.or([e('stage', '=', 'ready'), e('last_error', 'is not', null)]));
+  const { channel_id, task_id, event, state } = filter;
+  if (channel_id !== undefined) query = query.where('channel_id', '=', channel_id);
+  if (task_id !== undefined) query = query.where('task_id', '=', task_id);
+  if (event !== undefined) query = query.where(sql<string>`event`, '=', event);
+  if (state !== undefined) query = query.where('state', '=', state);
+  const items = await query
+    .select(COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await query
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return { items, total };
+}
