@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { defaultDataDir } from './data-dir/locate.js';
 import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
@@ -250,12 +250,4 @@ function withoutEmpty(values: Record<string, string | undefined>): Record<string
   return Object.fromEntries(
     Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''),
   );
-}
-
-function defaultDataDir({ env, uid }: ConfigSources): string {
-  if (uid === 0) return '/var/lib/hostwarden';
-  const dataHome = env.XDG_DATA_HOME?.startsWith('/')
-    ? env.XDG_DATA_HOME
-    : join(homedir(), '.local/share');
-  return join(dataHome, 'hostwarden');
 }

@@ -18,6 +18,10 @@ const MIN_WIDTH = 50; // a narrower table is not readable
 export const widthOf = (out: OutputStream): number | undefined =>
   out.isTTY ? Math.max(MIN_WIDTH, out.columns ?? 80) : undefined;
 
+/** Returns whether the stream is a terminal that can move the cursor. */
+export const canRedraw = (out: OutputStream): boolean =>
+  out.isTTY === true && process.env.TERM !== 'dumb';
+
 /** Resolves after `ms`, or as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -15,6 +15,8 @@ export interface Column<T> {
   text?: (item: T) => string;
   /** the text may be shortened on a narrow terminal */
   isFlexible?: boolean;
+  /** a terminal has no room for it */
+  isForPipes?: boolean;
 }
 
 /** The option of commands that print data. */
@@ -81,7 +83,8 @@ function renderTable<T>(
   width: number,
   { bold }: Painter,
 ): string {
-  const texts = columns.map((column) => ({
+  const shown = columns.filter(({ isForPipes }) => isForPipes !== true);
+  const texts = shown.map((column) => ({
     heading: column.heading,
     cells: items.map((item) => cellText(column, item)),
     isFlexible: column.isFlexible === true,

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 export function addWatch(program: Command, bind: Bind): void {
@@ -9,5 +10,9 @@ export function addWatch(program: Command, bind: Bind): void {
     .option('--host <host>', 'only this host: id, IP address or name')
     .option('--since <seq>', 'replay events after this one first')
     .option('--json', 'print each event as JSON');
+  addDetails(agents, {
+    examples: ['watch agents', 'watch agents --host web-1 --json'],
+    json: 'AgentEvent, one on each line',
+  });
   addConnectionOptions(agents).action((_options, command: Command) => run(readOptions(command)));
 }
