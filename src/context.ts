@@ -11,6 +11,7 @@ import type { Tls } from './data-dir/tls.js';
 import type { ServiceRecord } from './data-dir/lock.js';
 import type { Database } from './database/database.js';
 import type { EventLog } from './events/events.js';
+import type { EventStream } from './events/stream/create-stream.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import type { FleetReader } from './fleet/create-fleet.js';
 import type { Inventories } from './inventory/inventories.service.js';
@@ -44,7 +45,10 @@ export interface Context {
   fleet: FleetReader;
   /** the keys that machines are recognized by, and who may log in there */
   hostKeys: HostKeys;
+  /** the events of agents */
   events: EventLog;
+  /** the events of tasks, agents and feeds in one sequence */
+  eventStream: EventStream;
   authenticator: Authenticator;
   audit: AuditLog;
   /** answers failed logins */

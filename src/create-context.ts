@@ -14,6 +14,7 @@ import { openDataDir } from './data-dir/open-data-dir.js';
 import type { Files } from './data-dir/paths.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
+import { createEventStream } from './events/stream/create-stream.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import { createFleet, type FleetReader } from './fleet/create-fleet.js';
@@ -70,6 +71,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     log,
     clock,
     database,
+    eventStream: createEventStream(database, clock),
     ...createAccess({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
     tls,
     vault,
@@ -127,6 +129,7 @@ type WiringDeps = Pick<
   | 'log'
   | 'clock'
   | 'database'
+  | 'eventStream'
   | 'tls'
   | 'vault'
   | 'hostKeys'
@@ -150,7 +153,7 @@ function wireFeeds(
 ): Feeds {
   const { database, vulnerabilities } = deps;
   const feeds = createFeedService(
-    { ...deps, rematchFleet: vulnerabilities.rematchFleet },
+    { ...deps, events: deps.eventStream, rematchFleet: vulnerabilities.rematchFleet },
     { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress },
   );
   onClose.add(() => feeds.close());
@@ -187,6 +190,7 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
     log,
     storeFindings: deps.vulnerabilities.storeFindings,
     onTaskEnd: taskEnded,
+    events: deps.eventStream,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
   });
   onClose.add(() => engine.close());
@@ -234,7 +238,7 @@ function wireBackground(
   onClose: CloseStack,
 ) {
   const { config, database, clock, log } = deps;
-  const events = createEventLog(database.sqlite);
+  const events = createEventLog(database.sqlite, () => deps.eventStream.wake());
   let listening: Listening | null = null;
   const agentOperations = createOperations({ ...deps, hub, events }, () => listening, {
     ...(overrides.loginPorts && { ports: overrides.loginPorts }),

@@ -1,7 +1,9 @@
 import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
+import type { StreamTable } from '../events/stream/stream.events.js';
 import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
+import type { HostSumTable } from '../fleet/sums/host-sums.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
 import type {
@@ -37,6 +39,7 @@ import type {
   AcceptanceMemberTable,
   AcceptanceTable,
   FactTable,
+  FindingChangeTable,
   FindingDayTable,
   HostFindingTable,
   HostMatchStateTable,
@@ -53,6 +56,7 @@ export interface Tables {
   host_keys: HostKeyTable;
   agent_operations: OperationTable;
   agent_events: AgentEventTable;
+  events: StreamTable;
   migrations: { id: number; name: string; sha256: string; applied_at: number };
   settings: { name: string; value: string };
   host_blocks: { block: number; hosts: number };
@@ -84,6 +88,8 @@ export interface Tables {
   facts: FactTable;
   host_findings: HostFindingTable;
   finding_days: FindingDayTable;
+  finding_changes: FindingChangeTable;
+  host_sums: HostSumTable;
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;

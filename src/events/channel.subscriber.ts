@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { eventText, type AgentEvent, type EventLog } from './events.js';
+import type { ChannelSource } from './channel.source.js';
 
 export interface ChannelLimits {
   /** bytes that may wait for one subscriber before it is closed with 1013 */
@@ -13,20 +13,20 @@ export interface ChannelLimits {
   maxSubscribers: number;
 }
 
-export interface SubscriberOptions {
+export interface SubscriberOptions<F> {
   /** the underlying connection, whose writes can be combined */
   wire: Pick<Writable, 'cork' | 'uncork'>;
   tokenId: number | null;
-  hostId?: number;
+  filter: F;
   /** replay events after this seq; undefined: later events only */
   since?: number;
 }
 
 /** One client of the channel. */
-export interface Subscriber {
+export interface Subscriber<E> {
   readonly tokenId: number | null;
   /** Sends new events to a live subscriber; one that is behind reads them from the log. */
-  send(batch: readonly { event: AgentEvent; text: Buffer }[]): void;
+  send(batch: readonly { event: E; text: Buffer }[]): void;
   /** Sends a page of the events that the subscriber missed, and schedules the next one. */
   catchUp(): void;
   /** From now on a live subscriber reads from the log again. */
@@ -41,14 +41,12 @@ export interface Subscriber {
 }
 
 const OPEN = 1; // WebSocket.OPEN
-/** Events of one page of a replay. */
-export const PAGE_SIZE = 200;
 /** Bytes of a replay that may wait to be sent. */
 const REPLAY_BUFFER_BYTES = 256 * 1024;
 const TEXT = { binary: false } as const;
 
-interface SubscriberDeps {
-  events: EventLog;
+interface SubscriberDeps<E extends { seq: number }, F> {
+  source: ChannelSource<E, F>;
   limits: ChannelLimits;
   /** queues a step of a replay behind those of other subscribers */
   schedule: (step: () => void) => void;
@@ -58,18 +56,19 @@ interface SubscriberDeps {
  * Creates a subscriber. It is either behind, and reads from the log as fast as the client receives, or
  * live, and is passed new events. It never receives an event twice or misses one: `last` only increases.
  */
-export function createSubscriber(
+export function createSubscriber<E extends { seq: number }, F>(
   socket: WebSocket,
-  { wire, tokenId, hostId, since }: SubscriberOptions,
-  { events, limits, schedule }: SubscriberDeps,
-): Subscriber {
+  { wire, tokenId, filter, since }: SubscriberOptions<F>,
+  { source, limits, schedule }: SubscriberDeps<E, F>,
+): Subscriber<E> {
   /** the newest seq that was sent or skipped */
-  let last = Math.min(since ?? Infinity, events.newestSeq());
+  let last = Math.min(since ?? Infinity, source.newestSeq());
   let isLive = false;
   const liveness = createLivenessCheck(socket, limits);
 
-  const isRequested = (event: AgentEvent): boolean =>
-    event.seq > last && (hostId === undefined || event.host_id === hostId);
+  const isNew = (event: E): boolean =>
+    source.isTransient(event) ? event.seq >= last : event.seq > last;
+  const isRequested = (event: E): boolean => isNew(event) && source.isSelected(event, filter);
   const close = (code: number, reason: string): void => {
     isLive = false;
     socket.close(code, reason);
@@ -77,18 +76,18 @@ export function createSubscriber(
 
   /** Sends a page of missed events. Returns whether the next page is to be sent now. */
   function sendPage(): boolean {
-    const page = events.read({ since: last, hostId, limit: PAGE_SIZE });
-    last = page.at(-1)?.seq ?? last;
-    if (page.length < PAGE_SIZE) isLive = true;
+    const page = source.read(last, filter);
+    last = page.last;
+    isLive = page.isEnd;
     const isFull = !isLive && socket.bufferedAmount > REPLAY_BUFFER_BYTES;
     const continueReplay = (error?: Error | null): void => {
       if (!error) schedule(catchUp);
     };
-    page.forEach((event, i) => {
-      const isLast = i === PAGE_SIZE - 1;
+    page.events.forEach((event, i) => {
+      const isLast = i === page.events.length - 1;
       socket.send(eventText(event), TEXT, isFull && isLast ? continueReplay : undefined);
     });
-    return !isLive && !isFull;
+    return !isLive && !(isFull && page.events.length > 0);
   }
 
   function catchUp(): void {
@@ -122,8 +121,11 @@ export function createSubscriber(
   };
 }
 
+/** Returns the message of an event on the wire. */
+export const eventText = (event: unknown): Buffer => Buffer.from(JSON.stringify(event));
+
 /** Sends all messages of `work` with one write. */
-function combineWrites(wire: SubscriberOptions['wire'], work: () => void): void {
+function combineWrites(wire: SubscriberOptions<unknown>['wire'], work: () => void): void {
   wire.cork();
   try {
     work();

@@ -1,18 +1,18 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { chunk } from '../lib/collections.js';
+import type { ChannelSource } from './channel.source.js';
 import {
   createSubscriber,
-  PAGE_SIZE,
+  eventText,
   type ChannelLimits,
   type Subscriber,
   type SubscriberOptions,
 } from './channel.subscriber.js';
-import { eventText, type AgentEvent, type EventLog } from './events.js';
 
-export interface Channel {
+export interface Channel<F> {
   /** Sends the client the events that it missed, and then new events. */
-  add(socket: WebSocket, options: SubscriberOptions): void;
+  add(socket: WebSocket, options: SubscriberOptions<F>): void;
   /** Pings every subscriber, and terminates those that did not answer the last ping. */
   ping(): void;
   /** Closes the subscribers whose token was revoked or has expired (4401). */
@@ -26,7 +26,7 @@ export interface Channel {
 
 /** Messages that are sent before other callbacks run: 5 to 10 ms. */
 const MESSAGES_PER_TICK = 500;
-const PAGES_PER_TICK = Math.floor(MESSAGES_PER_TICK / PAGE_SIZE);
+const PAGES_PER_TICK = 2; // of 200 messages
 /** Events that may wait to be sent. With more, subscribers read them from the log. */
 const MAX_PENDING = 10_000;
 
@@ -42,47 +42,32 @@ const LIMITS: ChannelLimits = {
  * events hold the thread for long, and what waits for clients that do not read is bounded.
  * @param findActiveTokens returns the valid ones of the given token ids
  */
-export function createChannel(
-  events: EventLog,
+export function createChannel<E extends { seq: number }, F>(
+  source: ChannelSource<E, F>,
   findActiveTokens: (ids: Iterable<number | null>) => Set<number | null>,
   options: Partial<ChannelLimits> = {},
-): Channel {
+): Channel<F> {
   const limits = { ...LIMITS, ...options };
-  const subscribers = new Set<Subscriber>();
+  const subscribers = new Set<Subscriber<E>>();
   const limitBacklog = (): void => dropLargest(subscribers, limits.maxTotalBacklogBytes);
   const schedule = createStepQueue(PAGES_PER_TICK, limitBacklog);
-  const pending: AgentEvent[] = [];
-  let isSending = false;
-  const unsubscribe = events.subscribe((event) => {
-    if (subscribers.size === 0) return;
-    pending.push(event);
-    if (!isSending) setImmediate(() => void sendPending());
-    isSending = true;
-    if (pending.length <= MAX_PENDING) return;
-    pending.length = 0;
-    for (const subscriber of subscribers) subscriber.fallBehind();
-  });
+  const sender = createSender(subscribers, limitBacklog);
+  let unsubscribe: (() => void) | null = null;
 
-  // Events of one tick are sent together: one write per subscriber.
-  async function sendPending(): Promise<void> {
-    while (pending.length > 0) {
-      const count = Math.max(1, Math.floor(MESSAGES_PER_TICK / Math.max(1, subscribers.size)));
-      const batch = pending.splice(0, count).map((event) => ({ event, text: eventText(event) }));
-      for (const some of chunk([...subscribers], MESSAGES_PER_TICK)) {
-        for (const subscriber of some) subscriber.send(batch);
-        limitBacklog();
-        await nextTick();
-      }
-    }
-    isSending = false;
+  function remove(subscriber: Subscriber<E>): void {
+    subscribers.delete(subscriber);
+    if (subscribers.size > 0) return;
+    unsubscribe?.();
+    unsubscribe = null;
   }
 
   return {
     add(socket, subscription) {
       if (subscribers.size >= limits.maxSubscribers) return socket.close(1013, 'too many clients');
-      const subscriber = createSubscriber(socket, subscription, { events, limits, schedule });
+      const subscriber = createSubscriber(socket, subscription, { source, limits, schedule });
       subscribers.add(subscriber);
-      socket.once('close', () => subscribers.delete(subscriber));
+      unsubscribe ??= source.subscribe(sender.receive);
+      socket.once('close', () => remove(subscriber));
       schedule(() => subscriber.catchUp());
     },
     ping() {
@@ -98,20 +83,54 @@ export function createChannel(
     size: () => subscribers.size,
     backlogBytes: () => backlogOf(subscribers),
     close() {
-      unsubscribe();
+      unsubscribe?.();
+      unsubscribe = null;
+      sender.clear();
+    },
+  };
+}
+
+/** Sends events to live subscribers: those of one tick together, with one write for each. */
+function createSender<E>(subscribers: ReadonlySet<Subscriber<E>>, afterTurn: () => void) {
+  const pending: E[] = [];
+  let isSending = false;
+
+  async function sendPending(): Promise<void> {
+    while (pending.length > 0) {
+      const count = Math.max(1, Math.floor(MESSAGES_PER_TICK / Math.max(1, subscribers.size)));
+      const batch = pending.splice(0, count).map((event) => ({ event, text: eventText(event) }));
+      for (const some of chunk([...subscribers], MESSAGES_PER_TICK)) {
+        for (const subscriber of some) subscriber.send(batch);
+        afterTurn();
+        await nextTick();
+      }
+    }
+    isSending = false;
+  }
+
+  return {
+    receive: (event: E): void => {
+      pending.push(event);
+      if (!isSending) setImmediate(() => void sendPending());
+      isSending = true;
+      if (pending.length <= MAX_PENDING) return;
+      pending.length = 0;
+      for (const subscriber of subscribers) subscriber.fallBehind();
+    },
+    clear: (): void => {
       pending.length = 0;
     },
   };
 }
 
-function backlogOf(subscribers: ReadonlySet<Subscriber>): number {
+function backlogOf(subscribers: ReadonlySet<Subscriber<unknown>>): number {
   let total = 0;
   for (const subscriber of subscribers) total += subscriber.backlogBytes();
   return total;
 }
 
 /** Terminates the subscribers for which most bytes wait, until at most `maxBytes` wait for all of them. */
-function dropLargest(subscribers: ReadonlySet<Subscriber>, maxBytes: number): void {
+function dropLargest(subscribers: ReadonlySet<Subscriber<unknown>>, maxBytes: number): void {
   let total = backlogOf(subscribers);
   if (total <= maxBytes) return;
   const sized = [...subscribers].map((subscriber) => ({

@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
 import { writeTransaction } from '../database/write-transaction.js';
 import { prepareDeleteEvents } from './events.statements.js';
+import { prepareDeleteStream } from './stream/stream.statements.js';
 
 const BATCH_SIZE = 1000;
 
@@ -14,7 +15,18 @@ export async function deleteOldEvents(
   before: number,
   shouldStop: () => boolean = () => false,
 ): Promise<number> {
-  const deleteBatch = prepareDeleteEvents(database.sqlite);
+  // The sequence first: it refers to the events of agents.
+  const batch = { before, shouldStop };
+  const deleted = await deleteInBatches(database, prepareDeleteStream(database.sqlite), batch);
+  await deleteInBatches(database, prepareDeleteEvents(database.sqlite), batch);
+  return deleted;
+}
+
+async function deleteInBatches(
+  database: Database,
+  deleteBatch: (before: number, limit: number) => number,
+  { before, shouldStop }: { before: number; shouldStop: () => boolean },
+): Promise<number> {
   let total = 0;
   while (!shouldStop()) {
     const deleted = await writeTransaction(database, () => deleteBatch(before, BATCH_SIZE));

@@ -64,6 +64,3 @@ export const toEvent = ({ error, ...row }: AgentEventRow): AgentEvent => ({
   event: row.event as AgentEvent['event'],
   error: error === null ? null : (JSON.parse(error) as AgentEvent['error']),
 });
-
-/** Returns the message of an event on the wire. */
-export const eventText = (event: AgentEvent): Buffer => Buffer.from(JSON.stringify(event));

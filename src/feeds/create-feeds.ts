@@ -4,6 +4,8 @@ import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../platform/clock.js';
+import type { EventSink } from '../events/stream/create-stream.js';
+import { createFeedEvents } from './feed-events.js';
 import { createFeedFileStore } from './feed-files.js';
 import { CATALOG } from './feeds.catalog.js';
 import { createFeeds, type Feeds } from './feeds.service.js';
@@ -17,6 +19,7 @@ interface FeedServiceDeps {
   knowledge: Knowledge;
   clock: Clock;
   log: Logger;
+  events: EventSink;
   /** Re-evaluates all hosts after a change of the vulnerability database. */
   rematchFleet: () => Promise<unknown>;
 }
@@ -41,6 +44,7 @@ export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOpt
     clock,
     log,
     files: createFeedFileStore(options.folder),
+    events: createFeedEvents(deps),
     maxBytes: config.FEED_LIMIT_BYTES,
     staleDays: config.FEED_STALE_DAYS,
     addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),

@@ -103,7 +103,10 @@ export interface ProgressBoard {
   finish: (feed: FeedName) => void;
 }
 
-export function createProgressBoard(): ProgressBoard {
+/** @param onUpdate is called after each `update` */
+export function createProgressBoard(
+  onUpdate: (feed: FeedName, progress: FeedProgress) => void,
+): ProgressBoard {
   const entries = new Map<FeedName, { updates: number; progress: FeedProgress }>();
   return {
     get: (feed) => entries.get(feed)?.progress ?? null,
@@ -114,7 +117,9 @@ export function createProgressBoard(): ProgressBoard {
     },
     update(feed, progress) {
       const entry = entries.get(feed);
-      if (entry) entry.progress = { ...entry.progress, ...progress };
+      if (!entry) return;
+      entry.progress = { ...entry.progress, ...progress };
+      onUpdate(feed, entry.progress);
     },
     finish(feed) {
       const entry = entries.get(feed);

@@ -6,6 +6,7 @@ import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import { createSerialQueue } from '../lib/serial-queue.js';
 import { DownloadError } from '../platform/http/download.js';
+import type { FeedEvents } from './feed-events.js';
 import type { FeedFileStore } from './feed-files.js';
 import { createFeedPresenter } from './feeds.presenter.js';
 import {
@@ -30,6 +31,7 @@ export interface FeedsDeps extends RunnerDeps {
   statements: FeedReadStatements;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
   files: FeedFileStore;
+  events: FeedEvents;
   /** limit of a feed file */
   maxBytes: number;
   /** Returns the URL of a feed, or of the folder of its files. */
@@ -87,7 +89,7 @@ export function createFeeds(deps: FeedsDeps): Feeds {
   const { statements, files } = deps;
   const closing = new AbortController();
   const queue = createSerialQueue();
-  const board = createProgressBoard();
+  const board = createProgressBoard(deps.events.progress);
   const runner = createRunner(deps, board);
   const present = createFeedPresenter({
     statements,
@@ -105,7 +107,7 @@ export function createFeeds(deps: FeedsDeps): Feeds {
     board.start(feed);
     const afterResponse = async (): Promise<T> => {
       await Promise.resolve(); // the response to the request still shows that it is waiting
-      return work();
+      return deps.events.around(feed, work, () => statements.find(feed)?.error ?? null);
     };
     return queue.add(afterResponse).finally(() => board.finish(feed));
   }
@@ -128,8 +130,10 @@ export function createFeeds(deps: FeedsDeps): Feeds {
       enqueue(feed, () => fetchAndLoad(deps, feed, { runner, board, signal: closing.signal })),
     clear: (feed) => enqueue(feed, () => runner.clear(feed)),
     async start() {
-      for (const feed of files.takeInterrupted())
+      for (const feed of files.takeInterrupted()) {
         await queue.add(() => runner.recordAttempt(feed, INTERRUPTED));
+        await deps.events.failed(feed, INTERRUPTED);
+      }
       const isClosing = (): boolean => closing.signal.aborted;
       const unloaded = unloadedFeeds(statements, files);
       void reloadFeeds(unloaded, { ...deps, runner, queue, board, merges, isClosing });

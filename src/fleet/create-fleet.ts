@@ -1,21 +1,29 @@
 import { existsSync } from 'node:fs';
+import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
+import { createSerialQueue } from '../lib/serial-queue.js';
 import { createWorkerClient, type WorkerClient } from '../lib/worker/client.js';
 import { createLocalWorkerClient } from '../lib/worker/local-client.js';
 import type { Clock } from '../platform/clock.js';
-import type { FindingChanges } from '../vulnerabilities/finding-changes.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
+import {
+  createFindingChanges,
+  type FindingChanges,
+} from '../vulnerabilities/ledger/finding-changes.js';
 import { createFleetHandlers } from './fleet-handlers.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
+import type { SumsUpdate } from './sums/host-sums.js';
+import { createSumStore } from './sums/host-sums.store.js';
 
 interface FleetDeps {
-  database: Pick<Database, 'sqlite'>;
+  database: Pick<Database, 'sqlite' | 'db'>;
   knowledge: Pick<Knowledge, 'file'>;
-  vulnerabilities: Pick<Vulnerabilities, 'findingChanges'>;
-  clock: Pick<Clock, 'now'>;
+  vulnerabilities: Pick<Vulnerabilities, 'hostChanges'>;
+  clock: Pick<Clock, 'now' | 'monotonicMs'>;
   config: Pick<Config, 'FEED_STALE_DAYS'>;
+  log: Pick<Logger, 'error'>;
 }
 
 /** Answers questions about the whole fleet, in another thread. */
@@ -25,44 +33,117 @@ export interface FleetReader {
     question: Q,
     query: FleetAnswers[Q]['query'],
   ) => Promise<FleetAnswers[Q]['answer']>;
+  /** Starts the thread ahead of the first question, and keeps the stored sums current from now on. */
+  begin: () => void;
   close: () => Promise<void>;
 }
 
 const MAX_MEMORY_MB = 2048; // 10,000 hosts with 100 findings each take a tenth of it
-const IDLE_MS = 15 * 60_000; // the next question reads the fleet again
-
-const NO_CHANGES: FindingChanges = { isAll: false, hosts: [], vulnerabilities: [] };
-/** These questions do not use the state of findings: changes are kept for others. */
-const WITHOUT_STATE: ReadonlySet<FleetQuestion> = new Set(['coverage', 'task']);
+const REFRESH_MS = 10_000;
+const IDLE_MS = 15 * 60_000;
 
 /** The thread starts with the first question. @param url of the compiled worker; without it, this thread answers */
 export function createFleet(
-  { database, knowledge, vulnerabilities, clock, config }: FleetDeps,
+  deps: FleetDeps,
   url = new URL('fleet.worker.js', import.meta.url),
 ): FleetReader {
+  const { database, knowledge, vulnerabilities, clock, config, log } = deps;
   const client = createClient(url);
-  let mustReadAll = false;
+  const findingChanges = createFindingChanges(database.sqlite);
+  const saving = createSaving(deps, findingChanges);
+  let mustReload = false;
+  let timer: NodeJS.Timeout | undefined;
+  const idleness = createIdleness(clock);
   const files = { database: database.sqlite.name, knowledge: knowledge.file };
-  const takeChanges = (): FindingChanges => {
-    const changes = vulnerabilities.findingChanges.take();
-    const isAll = changes.isAll || mustReadAll;
-    mustReadAll = false;
-    return { ...changes, isAll };
+
+  const ask: FleetReader['ask'] = async (question, query) => {
+    const changes = vulnerabilities.hostChanges.take();
+    const isAll = changes.isAll || mustReload;
+    const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
+    const reload = { changes: { ...changes, isAll }, mustReload: mustReload || saving.hasFailed() };
+    // The type of a request whose question is not known yet is not a union member.
+    const request = { question, query, files, ...reload, ...time } as unknown as AnyFleetRequest;
+    mustReload = false;
+    try {
+      const { answer, update } = await idleness.during(question, () => client.request(request));
+      if (update !== null) saving.add(update);
+      return answer;
+    } catch (error) {
+      mustReload = true; // the changes of this request may be lost
+      throw error;
+    }
+  };
+
+  const refresh = (): void => {
+    ask('summary', null).catch((err: unknown) => {
+      log.error({ err }, 'the sums of the fleet could not be computed');
+    });
   };
   return {
-    async ask(question, query) {
-      const changes = WITHOUT_STATE.has(question) ? NO_CHANGES : takeChanges();
-      const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
-      // The type of a request whose question is not known yet is not a union member.
-      const request = { question, query, changes, files, ...time } as unknown as AnyFleetRequest;
+    ask,
+    begin() {
+      if (timer !== undefined) return;
+      refresh();
+      timer = setInterval(() => {
+        if (idleness.isLarge()) void client.terminate().then(refresh);
+        else if (findingChanges.any()) refresh();
+      }, REFRESH_MS).unref();
+    },
+    async close() {
+      clearInterval(timer);
+      await client.close();
+      await saving.close();
+    },
+  };
+}
+
+/** Questions that leave no more than the sums of the hosts in the memory of the thread. */
+const SMALL: ReadonlySet<FleetQuestion> = new Set(['summary', 'coverage', 'hosts']);
+
+/** Knows when the thread holds more than it has been asked for lately: another thread then has less in memory. */
+function createIdleness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
+  let pending = 0;
+  let lastLarge: number | null = null;
+  return {
+    async during<T>(question: FleetQuestion, work: () => Promise<T>): Promise<T> {
+      pending += 1;
       try {
-        return await client.request(request);
-      } catch (error) {
-        mustReadAll = true; // the changes of this request may be lost
-        throw error;
+        return await work();
+      } finally {
+        pending -= 1;
+        if (!SMALL.has(question)) lastLarge = monotonicMs();
       }
     },
-    close: () => client.close(),
+    /** Returns true once, when the thread is idle and such a question is long ago. */
+    isLarge(): boolean {
+      if (pending > 0 || lastLarge === null || monotonicMs() - lastLarge < IDLE_MS) return false;
+      lastLarge = null;
+      return true;
+    },
+  };
+}
+
+/** Stores sums in the background, in the order in which they were computed. */
+function createSaving({ database, log }: FleetDeps, changes: FindingChanges) {
+  const save = createSumStore(database, changes);
+  const queue = createSerialQueue();
+  let hasFailed = false;
+  return {
+    add(update: SumsUpdate): void {
+      queue
+        .add(() => save(update))
+        .catch((err: unknown) => {
+          hasFailed = true;
+          log.error({ err }, 'the sums of the fleet could not be stored');
+        });
+    },
+    /** Whether sums were not stored since the last call. */
+    hasFailed(): boolean {
+      const was = hasFailed;
+      hasFailed = false;
+      return was;
+    },
+    close: () => queue.idle(),
   };
 }
 
@@ -72,6 +153,5 @@ const createClient = (url: URL): WorkerClient<FleetProtocol> =>
         url,
         name: 'fleet',
         resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
-        idleMs: IDLE_MS,
       })
     : createLocalWorkerClient<FleetProtocol>(createFleetHandlers());

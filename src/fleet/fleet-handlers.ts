@@ -1,22 +1,18 @@
 import { openSqlite, type Sqlite } from '../database/sqlite.js';
 import { readKnowledge, type Knowledge } from '../knowledge/open-knowledge.js';
 import { memoize } from '../lib/memoize.js';
+import { transfer } from '../lib/worker/messages.js';
 import type { WorkerHandlers } from '../lib/worker/port.js';
-import {
-  readFleetCoverage,
-  type FleetCoverage,
-} from '../vulnerabilities/coverage/fleet-coverage.js';
+import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
+import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
 import { remediationsOfTask } from './answers/task.js';
-import type { AnyFleetRequest, FleetProtocol } from './messages.js';
+import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
 import { createCoverageIndex } from './state/coverage-index.js';
-import { createFleetReader } from './state/fleet-state.js';
-import { prepareSnapshotStart } from './state/fleet.statements.js';
-
-const SECONDS_PER_MINUTE = 60; // the age of data is given in hours
+import { createFleetState, type FleetState } from './state/fleet-state.js';
 
 /** Creates the handlers of the fleet worker. They keep both databases open for reading, and the state of the fleet. */
 export function createFleetHandlers(): WorkerHandlers<FleetProtocol> {
@@ -41,37 +37,41 @@ const PRAGMAS = ['cache_size = -32000', 'mmap_size = 1073741824', 'temp_store = 
 
 function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-  const readFleet = createFleetReader(sqlite);
-  const readCoverage = createCoverageCache(sqlite, knowledge);
+  const fleetState = createFleetState(sqlite);
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
   const listHosts = createHostLister(sqlite);
   const rank = createGroupRanking();
 
-  const respond = (request: AnyFleetRequest): FleetProtocol['response'] => {
+  const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
     const { changes, now, staleDays } = request;
     coverageIndex.note(changes);
+    if (request.mustReload) fleetState.reset();
     switch (request.question) {
       case 'task':
         return remediationsOfTask(request.query, request);
       case 'coverage':
-        return readCoverage(request);
+        return isWhole(request.query)
+          ? coverageIndex.read({ now, staleDays })
+          : readFleetCoverage(sqlite, knowledge, { now, staleDays }, request.query);
       case 'summary': {
-        const fleet = readFleet(changes, now);
+        const fleet = fleetState.read(now);
         return summarize(fleet, coverageIndex.read({ now, staleDays }), now);
       }
       case 'remediations':
-        return pageOfRemediations(sqlite, readFleet(changes, now), request.query, rank);
+        return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'hosts':
-        return listHosts(readFleet(changes, now), request.query, (ids) =>
+        return listHosts(fleetState.read(now), request.query, (ids) =>
           readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
         );
     }
   };
   return {
     /** Answers from one snapshot of each database. */
-    respond: (request: AnyFleetRequest): FleetProtocol['response'] =>
-      sqlite.transaction(() => knowledge.snapshot(() => respond(request)))(),
+    respond(request: AnyFleetRequest): FleetProtocol['response'] {
+      const read = (): FleetProtocol['response']['answer'] => answer(request);
+      return withUpdate(sqlite.transaction(() => knowledge.snapshot(read))(), fleetState);
+    },
     close: (): void => {
       sqlite.close();
       knowledge.close();
@@ -79,26 +79,15 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   };
 }
 
-interface CoverageRequest extends Pick<AnyFleetRequest, 'now' | 'staleDays'> {
-  query: Parameters<typeof readFleetCoverage>[3];
-}
+const isWhole = ({ host_id, group_id }: HostSelection): boolean =>
+  host_id === undefined && group_id === undefined;
 
-/** Returns a reader of the coverage of the fleet, which reads it again only after one of the databases changed. */
-function createCoverageCache(sqlite: Sqlite, knowledge: Knowledge) {
-  const beginSnapshot = prepareSnapshotStart(sqlite);
-  let cachedKey = '';
-  let cached: FleetCoverage | null = null;
-  return ({ query = {}, now, staleDays }: CoverageRequest): FleetCoverage => {
-    const read = (): FleetCoverage =>
-      readFleetCoverage(sqlite, knowledge, { now, staleDays }, query);
-    if (query.host_id !== undefined || query.group_id !== undefined) return read();
-    beginSnapshot.get(); // before it, the versions are those of the snapshot before
-    const versions = [sqlite, knowledge.sqlite].map((db) =>
-      db.pragma('data_version', { simple: true }),
-    );
-    const key = [...versions, Math.floor(now / SECONDS_PER_MINUTE), staleDays].join(' ');
-    if (cached === null || key !== cachedKey) cached = read();
-    cachedKey = key;
-    return cached;
-  };
+/** Adds the sums that were computed for an answer, to be moved to the main thread. */
+function withUpdate(
+  answer: FleetProtocol['response']['answer'],
+  { takeUpdate }: FleetState,
+): FleetProtocol['response'] {
+  const update = takeUpdate();
+  const response = { answer, update };
+  return update === null ? response : transfer(response, [update.rows.buffer]);
 }

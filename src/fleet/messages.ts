@@ -3,8 +3,9 @@ import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
-import type { FindingChanges } from '../vulnerabilities/finding-changes.js';
+import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
+import type { SumsUpdate } from './sums/host-sums.js';
 
 /** Selects remediations. `severity`: at least one finding has this severity or a higher one. */
 export interface RemediationFilter extends HostSelection {
@@ -50,11 +51,15 @@ export interface FleetAnswers {
 
 export type FleetQuestion = keyof FleetAnswers;
 
-/** `files`: the database files; `changes`: since the last request; `now`: Unix seconds. */
+/**
+ * `files`: the database files; `changes`: since the last request; `mustReload`: sums that an earlier response had were
+ * not stored; `now`: Unix seconds.
+ */
 interface FleetRequest<Q extends FleetQuestion> {
   question: Q;
   query: FleetAnswers[Q]['query'];
-  changes: FindingChanges;
+  changes: HostChanges;
+  mustReload: boolean;
   files: { database: string; knowledge: string };
   now: number;
   staleDays: number;
@@ -65,5 +70,5 @@ export type AnyFleetRequest = { [Q in FleetQuestion]: FleetRequest<Q> }[FleetQue
 /** The messages of the fleet worker. */
 export interface FleetProtocol extends WorkerProtocol {
   request: AnyFleetRequest;
-  response: FleetAnswers[FleetQuestion]['answer'];
+  response: { answer: FleetAnswers[FleetQuestion]['answer']; update: SumsUpdate | null };
 }

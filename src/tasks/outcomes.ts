@@ -13,8 +13,11 @@ interface HostOutcomeRecord {
   result: HostResult;
 }
 
-/** Stores an outcome. `now`: Unix seconds. */
-export type StoreHostOutcome = (record: HostOutcomeRecord, now: number) => void;
+/**
+ * Stores an outcome. `now`: Unix seconds. Returns whether a host has one now: not if it had one before, and not if no
+ * host is known at the address.
+ */
+export type StoreHostOutcome = (record: HostOutcomeRecord, now: number) => boolean;
 
 /** All hosts of a task share one list of ports, and describing 65,535 ports takes a moment. */
 const describePortList = memoizeWeak(describePorts);
@@ -36,7 +39,7 @@ export function createOutcomeStore(
     const isUnanswered =
       outcome === 'unreachable' && result.is_in_range === true && statements.isNeverSeen(host);
     if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, isUnanswered, now }))
-      return;
+      return false;
     if (scan)
       statements.storeScan(taskId, hostId, {
         lookedAt: describePortList(scan.scanned_ports),
@@ -46,9 +49,11 @@ export function createOutcomeStore(
     const isKnown = statements.isKnown(host);
     storeFindings({ taskId, hostId, isKnown, result }, now);
     if (outcome === 'unreachable') statements.markOffline(host, isUnanswered);
-    if (outcome !== 'done' || !isKnown) return;
-    if (reached) statements.markOnline(host, now);
-    if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
-    if (scan) storeServices(hostId, scan, now);
+    if (outcome === 'done' && isKnown) {
+      if (reached) statements.markOnline(host, now);
+      if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
+      if (scan) storeServices(hostId, scan, now);
+    }
+    return !isUnanswered;
   };
 }

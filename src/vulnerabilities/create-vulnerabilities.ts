@@ -8,13 +8,14 @@ import type { Clock } from '../platform/clock.js';
 import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
 import { createFactStore, type FactStore } from './findings/facts.store.js';
-import { createFindingChangeLog, type FindingChangeLog } from './finding-changes.js';
+
 import { createFindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { prepareHostState, prepareMarkUnmatched } from './findings/match-host.statements.js';
 import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
 import { createFactGc, type FactGc } from './gc/facts.gc.js';
 import { createResultGc, type ResultGc } from './gc/results.gc.js';
+import { createHostChangeLog, type HostChangeLog } from './host-changes.js';
 import { createExploitationReader } from './matching/exploitation.js';
 import type { HostState } from './matching/packages/host-packages.js';
 import { createFleetRematch, type FleetRematch } from './rematch/rematch-fleet.js';
@@ -41,7 +42,7 @@ export interface Vulnerabilities extends FleetRematch {
   stateOf: (hostId: number) => HostState | undefined;
   factGc: FactGc;
   resultGc: ResultGc;
-  findingChanges: Pick<FindingChangeLog, 'take'>;
+  hostChanges: Pick<HostChangeLog, 'take'>;
 }
 
 /**
@@ -59,8 +60,8 @@ export function createVulnerabilities({
   const { sqlite } = database;
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
-  const findingChanges = createFindingChangeLog(sqlite);
-  const facts = createFacts({ database, knowledge }, findingChanges);
+  const hostChanges = createHostChangeLog(sqlite);
+  const facts = createFacts({ database, knowledge });
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
   const deferred = new Set<number>();
@@ -82,12 +83,12 @@ export function createVulnerabilities({
     factGc,
     clock,
     log,
-    onFindingsChanged: findingChanges.markHost,
+    onHostMatched: hostChanges.markHost,
   });
   const hostState = prepareHostState(sqlite);
   const keepFindingsOnFailure = createFailureHandler({ sqlite, log }, (hostId) => {
     onHostStored(hostId);
-    findingChanges.markHost(hostId);
+    hostChanges.markHost(hostId);
   });
   return {
     matchHost: (hostId, readAt, now, previous, part) =>
@@ -103,7 +104,7 @@ export function createVulnerabilities({
     stateOf: (hostId) => hostState.get(hostId),
     factGc,
     resultGc,
-    findingChanges,
+    hostChanges,
     ...fleetRematch,
   };
 }
@@ -128,12 +129,8 @@ function createFailureHandler(
   };
 }
 
-const createFacts = (
-  { database, knowledge }: Pick<VulnerabilityDeps, 'database' | 'knowledge'>,
-  { markVulnerability }: FindingChangeLog,
-): FactStore =>
-  createFactStore(
-    database.sqlite,
-    wrapKnowledgeErrors(createExploitationReader(knowledge)),
-    markVulnerability,
-  );
+const createFacts = ({
+  database,
+  knowledge,
+}: Pick<VulnerabilityDeps, 'database' | 'knowledge'>): FactStore =>
+  createFactStore(database.sqlite, wrapKnowledgeErrors(createExploitationReader(knowledge)));

@@ -105,3 +105,10 @@ export interface FindingDayTable {
   appeared: number;
   disappeared: number;
 }
+
+/** A host or a vulnerability whose findings changed after their sums were computed. */
+export interface FindingChangeTable {
+  number: Generated<number>;
+  host_id: number | null;
+  vulnerability_id: string | null;
+}

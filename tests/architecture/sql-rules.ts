@@ -12,7 +12,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   credentials: ['credentials', 'credential_groups'],
   'data-dir': ['settings'],
   database: ['migrations'],
-  events: ['agent_events'],
+  events: ['agent_events', 'events'],
   // all of knowledge.db
   feeds: [
     'advisories',
@@ -28,6 +28,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'rejected',
     'sqlite_sequence',
   ],
+  fleet: ['host_sums'],
   groups: ['groups', 'group_hosts'],
   hosts: ['hosts', 'host_blocks'],
   inventory: [
@@ -53,6 +54,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'acceptance_members',
     'acceptances',
     'facts',
+    'finding_changes',
     'finding_days',
     'host_findings',
     'host_match_states',

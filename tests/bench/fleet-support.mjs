@@ -11,16 +11,32 @@ const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'l
 const NOW = 1_790_000_000;
 const FACTS_PER_SOURCE = 4;
 
-/** Calls `work` with a service of `hosts` hosts with `findings` findings each, and removes it. */
-export async function withFleet({ hosts, findings, facts = 40_000 }, work) {
+const THREAD_START_MS = 2_000;
+
+/**
+ * Calls `work` with a service of `hosts` hosts with `findings` findings each, and removes it. The sums of the hosts are
+ * stored by a run before, so that the first answers are those after a restart. `pause`: until the threads have started.
+ */
+export async function withFleet(
+  { hosts, findings, facts = 40_000, pause = THREAD_START_MS },
+  work,
+) {
   const [{ openService }, { readConfig }] = await Promise.all(
     ['service.js', 'config.js'].map((f) => import(new URL(f, dist))),
   );
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
   const env = { API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', DATA_DIR: dir };
-  const service = await openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
+  const open = () => openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
+  let service = await open();
   try {
     seed(service.ctx.database.sqlite, { hosts, findings, facts });
+    const start = performance.now();
+    await service.ctx.fleet.ask('summary', null);
+    console.log(`sums of all hosts computed in ${(performance.now() - start).toFixed(0)} ms`);
+    await service.close();
+    service = await open();
+    service.ctx.fleet.begin();
+    await new Promise((resolve) => setTimeout(resolve, pause));
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
     const get = async (path) => {
       const response = await fetch(url + path, { headers: { authorization: `Bearer ${TOKEN}` } });
@@ -95,6 +111,7 @@ function seed(sqlite, { hosts, findings, facts }) {
       const first = (h * 7919) % facts;
       for (let n = 0; n < findings; n += 1) finding.run(h, 1 + ((first + n * 3) % facts));
     }
+    sqlite.exec('INSERT INTO finding_changes (host_id) SELECT id FROM hosts');
     sqlite.prepare('INSERT INTO finding_days VALUES (?, 10, 20)').run(Math.floor(NOW / 86_400));
   })();
 }

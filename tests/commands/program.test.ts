@@ -128,6 +128,18 @@ describe('command line', () => {
       ['watchAgents', { host: 'web-1', since: '7', json: true }],
     ],
     [
+      ['scan', 'a', '-oX', '-', 'b', '--', '-oX'],
+      ['scan', { targets: ['a', 'b', '-oX'], outputXml: '-' }],
+    ],
+    [
+      ['watch', 'tasks', '--task', 'TASK-00012', '--json'],
+      ['watchEvents', { what: 'tasks', task: 'TASK-00012', json: true }],
+    ],
+    [
+      ['watch', 'all', '--since', '7'],
+      ['watchEvents', { what: 'all', since: '7' }],
+    ],
+    [
       ['rekey', '--new-key', 'k'],
       ['rekeyDataDir', { newKey: 'k' }],
     ],

@@ -29,7 +29,9 @@ function setUp(given?: Buffer) {
     seal.run(vault.seal(secret, credentialBinding(id, 'ssh_password')), id);
   }
   const secrets = (key = given) => read(sqlite, openVault(sqlite, files, key));
-  return { files, sqlite, secrets };
+  const audited = () =>
+    sqlite.prepare('SELECT time, actor, action, resource, count FROM audit').all();
+  return { files, sqlite, secrets, audited };
 }
 
 function read(sqlite: Sqlite, vault: ReturnType<typeof openVault>): string[] {
@@ -58,6 +60,18 @@ describe('rekey', () => {
       [files.database, `${files.database}-wal`].filter(existsSync).map((f) => readFileSync(f)),
     );
     for (const old of before) expect(bytes.includes(old)).toBe(false);
+  });
+
+  it('is recorded in the audit log if it succeeds', () => {
+    const { files, sqlite, audited } = setUp();
+    expect(() => rekey(sqlite, files, { given: Buffer.alloc(32, 9), next: NEXT, now: 5 })).toThrow(
+      'ENCRYPTION_KEY is not the key',
+    );
+    expect(audited()).toEqual([]);
+    rekey(sqlite, files, { given: undefined, next: NEXT, now: 5 });
+    expect(audited()).toEqual([
+      { time: 5, actor: 'command line', action: 'rekey', resource: 'credential', count: 3 },
+    ]);
   });
 
   it('writes no key file when ENCRYPTION_KEY is set', () => {

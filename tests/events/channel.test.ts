@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { createAgentSource } from '../../src/events/agent-source.js';
 import { createChannel } from '../../src/events/channel.js';
 import type { ChannelLimits } from '../../src/events/channel.subscriber.js';
 import { createEventLog } from '../../src/events/event-log.js';
@@ -268,7 +269,7 @@ describe('handshake of the event channel', () => {
 // A channel on a separate server: the test controls its limits and its timing.
 async function ownChannel(limits?: Partial<ChannelLimits>) {
   const log = createEventLog(testDatabase().sqlite);
-  const channel = createChannel(log, () => new Set([null]), limits);
+  const channel = createChannel(createAgentSource(log), () => new Set([null]), limits);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
   const server: Server = createServer().on('upgrade', (request, socket: Socket, head) => {
     sockets.handleUpgrade(request, socket, head, (ws) => {
@@ -276,6 +277,7 @@ async function ownChannel(limits?: Partial<ChannelLimits>) {
       channel.add(ws, {
         wire: socket,
         tokenId: null,
+        filter: { hostId: undefined },
         ...(since !== null && { since: Number(since) }),
       });
     });

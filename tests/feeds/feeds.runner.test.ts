@@ -20,7 +20,7 @@ function setUp(rematchFleet: () => Promise<unknown>) {
       retainFrom: () => 0,
       rematchFleet,
     },
-    createProgressBoard(),
+    createProgressBoard(() => undefined),
   );
   const path = files.uploadPath('osv-debian');
   writeFileSync(path, osv('DEBIAN-CVE-2026-1', 'bash', null));

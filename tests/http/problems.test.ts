@@ -241,6 +241,9 @@ describe('endpoints', () => {
       enabled: true,
       schedule: { type: 3, recurrence: 1 },
     });
+    const url = 'https://192.0.2.1/hook';
+    await app.call('POST', '/notification-channels', { name: 'c', type: 'webhook', url });
+    await app.call('POST', '/notification-rules', { channel_id: 1, events: ['task.failed'] });
     await app.ctx.engine.idle();
     const paths = listOperations(await readOpenApi(app))
       .filter(({ method }) => method === 'GET')
@@ -251,7 +254,7 @@ describe('endpoints', () => {
           .replace(/\/$/, ''),
       );
     for (const path of paths.filter(
-      (p) => !/\/(ws\/agents|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
+      (p) => !/\/(ws\/(agents|events)|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
     )) {
       // A handshake, and endpoints that need a reachable host or a feed, have their own tests.
       const plain = await app.call('GET', path);

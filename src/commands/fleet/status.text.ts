@@ -66,7 +66,8 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
   return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed, ...notes];
 }
 
-function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): string[] {
+function findingLines(summary: SummaryBody, style: StatusStyle): string[] {
+  const { hosts, findings } = summary;
   const { paint } = style;
   const { critical, high } = findings.by_severity;
   const counts: [number, string][] = [
@@ -78,16 +79,27 @@ function findingLines({ hosts, findings }: SummaryBody, style: StatusStyle): str
   const known = `${findings.open === 0 ? 'none' : findings.open} known to be open`;
   const counted = hosts.not_checked > 0 ? known : `${findings.open} open`;
   const open = `${counted}${severities.length > 0 ? ` (${severities.join(', ')})` : ''}`;
-  const changes = [
-    `7 days: ${findings.new_7d} new, ${findings.fixed_7d} fixed`,
-    `30 days: ${findings.new_30d} new, ${findings.fixed_30d} fixed`,
-    `${findings.accepted} accepted`,
-  ];
   const exploited = `${findings.known_exploited} known exploited`;
   return [
     ...(findings.known_exploited > 0 ? [paint.red(paint.bold(`${exploited}.`))] : []),
-    ...section('Findings', [open, changes.join('; ')], style),
+    ...section('Findings', [open, changeCounts(summary)], style),
   ];
+}
+
+/** Returns what changed. A zero is never printed alone where a host was not checked. */
+function changeCounts({ hosts, findings }: SummaryBody): string {
+  const isWhole = hosts.not_checked === 0;
+  const accepted = isWhole || findings.accepted > 0 ? [`${findings.accepted} accepted`] : [];
+  const countChanges = (days: number, appeared: number, fixed: number): string => {
+    if (isWhole) return `${days} days: ${appeared} new, ${fixed} fixed`;
+    return appeared + fixed === 0
+      ? `${days} days: none known to be new or fixed`
+      : `${days} days: ${appeared} known to be new, ${fixed} fixed`;
+  };
+  const week = countChanges(7, findings.new_7d, findings.fixed_7d);
+  const month = countChanges(30, findings.new_30d, findings.fixed_30d);
+  const isQuiet = !isWhole && findings.new_30d + findings.fixed_30d === 0;
+  return [...(isQuiet ? [] : [week]), month, ...accepted].join('; ');
 }
 
 const hostLines = ({ worst_hosts }: SummaryBody): string[] =>

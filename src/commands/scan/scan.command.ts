@@ -32,6 +32,10 @@ export function addScan(program: Command, bind: Bind): void {
       ).choices(['auto', 'off']),
     )
     .option('--json', 'print one JSON object instead of a table')
+    .option(
+      '--output-xml <file>',
+      'also write the results as the XML of nmap, which many tools read; -: to standard output. Short form: -oX',
+    )
     .addOption(failOnOption('the scan has an open finding'));
   addDetails(command, {
     examples: [
@@ -41,6 +45,7 @@ export function addScan(program: Command, bind: Bind): void {
     ],
     json: 'ScanResult',
   });
+  acceptNmapOption(command);
   addConnectionOptions(command).action((targets: string[], _options, c: Command) => {
     const { targets: targetFile, ...options } = readOptions(c);
     if (targets.length === 0 && targetFile === undefined)
@@ -50,4 +55,15 @@ export function addScan(program: Command, bind: Bind): void {
       });
     return run({ ...options, targets, ...(targetFile !== undefined && { targetFile }) });
   });
+}
+
+/** Accepts nmap's `-oX`: options with one hyphen have one letter otherwise. */
+function acceptNmapOption(command: Command): void {
+  const parseOptions = command.parseOptions.bind(command);
+  command.parseOptions = (args) => {
+    const end = args.indexOf('--');
+    return parseOptions(
+      args.map((arg, i) => (arg === '-oX' && (end < 0 || i < end) ? '--output-xml' : arg)),
+    );
+  };
 }

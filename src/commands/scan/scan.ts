@@ -14,15 +14,17 @@ import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
 import { renderActions, renderLead } from '../report/lead.text.js';
 import type { TaskReportBody } from '../report/report.body.js';
 import { thresholdExitCode } from '../report/threshold.js';
+import { renderNmapXml } from './xml/nmap-xml.render.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
 import { renderHosts, renderSummary } from './scan.report.js';
 import { readResults, readScanReport, renderJson, type ScannedHost } from './scan.results.js';
 import { readSince } from './scan.since.js';
 import { renderSince } from './scan.since.text.js';
-import { watchTask, type WatchedTask } from './scan.watch.js';
+import { watchScan, type WatchedTask } from './scan.watch.js';
 import { collectTargets, splitList, targetNames, type ReadFile } from './targets.input.js';
 import { searchedRanges } from './targets.ranges.js';
 import { expandTargets, parseExclusions, type TargetHost } from './targets.js';
+import { openXmlFile, type XmlFile } from './xml/xml-file.js';
 
 export interface ScanOptions extends ServiceOptions {
   targets: string[];
@@ -35,6 +37,8 @@ export interface ScanOptions extends ServiceOptions {
   discovery?: string;
   json?: boolean;
   failOn?: Severity;
+  /** also write the results to this file as nmap's XML; `-`: standard output */
+  outputXml?: string;
 }
 
 export interface ScanDeps {
@@ -67,14 +71,19 @@ export async function scan(
   const params = { ...given, ...(ranges.length > 0 && { ranges }) };
   for (const name of unresolved)
     io.stderr.write(`${name} does not resolve to an IP address and is left out\n`);
+  const { outputXml } = options;
+  if (outputXml === '-' && options.json === true)
+    throw new CommandError('--json and -oX - both write to standard output', 2);
+  const xml = outputXml === undefined ? null : openXmlFile(outputXml, io);
   const client = await deps.connect({ ...options, runsTasks: true }, io);
   try {
     if (io.signal.aborted) return 130;
     const name = scanName(names, params);
     const { json: isJson = false, failOn } = options;
-    const code = await run(client, { hosts, params, name, isJson, failOn }, io, deps);
+    const code = await run(client, { hosts, params, name, isJson, failOn, xml }, io, deps);
     return reportUnresolved(unresolved, io) && code === 0 ? 1 : code;
   } finally {
+    xml?.close();
     await client.close();
   }
 }
@@ -175,20 +184,27 @@ interface ScanPlan {
   name: string;
   isJson: boolean;
   failOn: Severity | undefined;
+  xml: XmlFile | null;
 }
 
 async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Promise<number> {
   const startedMs = deps.monotonicMs();
+  const startedAt = deps.now();
   const hostIds = await prepareHosts(client, plan.hosts);
   const templateId = await prepareTemplate(client, plan.name, plan.params, hostIds);
   const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${templateId}`);
-  const task = await watchTask(client, started.id, io);
+  const task = await watchScan(client, started.id, io);
   const durationMs = deps.monotonicMs() - startedMs;
   const report = await readScanReport(client, task.id);
   const hosts = await readResults(client, task.id, report);
   const since = await readSince(client, task.id);
+  const error = task.status === 'completed' ? null : (task.error ?? task.state);
+  const finishedAt = deps.now();
+  const { name, params, xml } = plan;
+  const scanRun = { name, ports: params.ports, startedAt, finishedAt, error };
+  await xml?.write(renderNmapXml(hosts, scanRun));
   if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, report, since)}\n`);
-  else {
+  else if (xml?.isStandardOutput !== true) {
     const style = {
       paint: createPainter(io.stdout.hasColors?.() ?? false),
       width: widthOf(io.stdout),

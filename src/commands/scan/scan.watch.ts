@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** Waits until a task has finished and shows its progress. An interruption stops the task and returns its state. */
-export async function watchTask(
+export async function watchScan(
   client: Client,
   id: number,
   io: Io,

@@ -7,7 +7,7 @@ import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { shorten } from '../output/text.js';
 import { readThreshold, thresholdExitCode } from '../report/threshold.js';
-import { createProgress, waitForTask, watchTask } from '../scan/scan.watch.js';
+import { createProgress, waitForTask, watchScan } from '../scan/scan.watch.js';
 
 export type FollowedTask = TaskResponse;
 
@@ -18,7 +18,7 @@ const MAX_TEXT = 500;
  * this process stops it. Throws CommandError with exit code 130.
  */
 export async function followTask(client: Client, id: number, io: Io): Promise<FollowedTask> {
-  if (client.service === undefined) return (await watchTask(client, id, io)) as FollowedTask;
+  if (client.service === undefined) return (await watchScan(client, id, io)) as FollowedTask;
   const progress = createProgress(io.stderr);
   try {
     const finished = await waitForTask(client, id, progress, { signal: io.signal });

@@ -67,7 +67,10 @@ function addWaiting(task: Command, bind: Bind): void {
     )
     .argument('<task>', TASK)
     .addOption(failOnOption('the task has an open finding'));
-  addDetails(watch, { examples: ['task watch TASK-00042'], json: 'Task' });
+  addDetails(watch, {
+    examples: ['task watch TASK-00042', 'task watch 42 --fail-on high'],
+    json: 'Event, one on each line',
+  });
   addConnectionOptions(watch).action((text: string, _options, c: Command) =>
     runWatch({ ...readOptions(c), task: text }),
   );

@@ -5,7 +5,10 @@ import { getData } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { watchTask } from '../watch/watch-task.js';
 import { describeTask, followTask, outcomeOf, type FollowedTask } from './follow-task.js';
+
+const INTERRUPTED = 130;
 
 interface TaskWatchOptions extends ServiceOptions, JsonOption {
   /** id or number */
@@ -13,14 +16,14 @@ interface TaskWatchOptions extends ServiceOptions, JsonOption {
   failOn?: Severity;
 }
 
-/** Shows the progress of a task until it ends. The exit code is its outcome, as of `template run --wait`. */
+/** Shows a task until it ends, with `json` as events. The exit code is its outcome, as of `template run --wait`. */
 export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
   const connection = { ...options, needsDataDir: true, runsTasks: true };
   return withClient(connection, io, async (client) => {
-    const task = await followTask(client, id, io);
-    if (options.json) printJson(task, io);
-    else io.stdout.write(`${describeTask(task)}\n`);
+    const code = await watchTask(client, id, io, { json: options.json });
+    if (code === INTERRUPTED || options.failOn === undefined) return code;
+    const task = await getData<FollowedTask>(client, 'GET', `/api/v1/tasks/${id}`);
     return outcomeOf(client, task, options.failOn);
   });
 }

@@ -8,7 +8,7 @@ const MAX_TEXT = 500;
 const pad = (n: number): string => String(n).padStart(2, '0');
 
 /** `2026-11-21 20:41:07` in the local time zone */
-function formatLocalTime(seconds: number): string {
+export function formatLocalTime(seconds: number): string {
   const d = new Date(seconds * 1000);
   if (Number.isNaN(d.getTime())) return String(seconds);
   const date = `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())}`;

@@ -3,12 +3,8 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import { readGroupHosts } from '../fleet.repository.js';
 import type { FleetAnswers, RemediationFilter, RemediationPage } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
-import {
-  byRiskOfGroup,
-  groupsOf,
-  type FleetGroup,
-  type HostFindings,
-} from '../state/host-findings.js';
+import type { HostSums } from '../sums/host-sums.js';
+import { byFirstGroup, byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
 import { presentGroups } from './present-groups.js';
 
 /** Ranks the groups of the fleet once for each version of it. */
@@ -18,10 +14,7 @@ export function createGroupRanking(): RankGroups {
   let version = -1;
   let ranked: readonly FleetGroup[] = [];
   return (fleet) => {
-    if (fleet.version !== version)
-      ranked = [...fleet.hosts.values()]
-        .flatMap((host) => groupsOf(host, fleet.columns))
-        .sort(byRiskOfGroup);
+    if (fleet.version !== version) ranked = fleet.groupsOf(null).sort(byRiskOfGroup);
     version = fleet.version;
     return ranked;
   };
@@ -45,7 +38,7 @@ function selectGroups(
   filter: RemediationFilter,
   rank: RankGroups,
 ): readonly FleetGroup[] {
-  const groups = groupsOfHosts(fleet, hostsOf(sqlite, fleet, filter), rank);
+  const groups = groupsOfHosts(fleet, hostsOf(sqlite, filter), rank);
   if (filter.severity === undefined) return groups;
   const lowest = SEVERITIES.indexOf(filter.severity);
   return groups.filter(({ severity }) => severity <= lowest);
@@ -53,46 +46,41 @@ function selectGroups(
 
 function groupsOfHosts(
   fleet: Fleet,
-  hosts: readonly HostFindings[] | null,
+  hosts: readonly number[] | null,
   rank: RankGroups,
 ): readonly FleetGroup[] {
   if (hosts === null) return rank(fleet);
-  return hosts.flatMap((host) => groupsOf(host, fleet.columns)).sort(byRiskOfGroup);
+  return fleet.groupsOf(hosts).sort(byRiskOfGroup);
 }
 
-/** Returns the selected hosts that have findings; null: all. */
-function hostsOf(
-  sqlite: Sqlite,
-  { hosts }: Fleet,
-  { host_id, group_id }: RemediationFilter,
-): HostFindings[] | null {
+/** Returns the ids of the selected hosts; null: all. */
+function hostsOf(sqlite: Sqlite, { host_id, group_id }: RemediationFilter): number[] | null {
   if (host_id === undefined && group_id === undefined) return null;
   const ids = group_id === undefined ? [host_id ?? 0] : readGroupHosts(sqlite, group_id);
-  const selected = host_id === undefined ? ids : ids.filter((id) => id === host_id);
-  return selected.flatMap((id) => hosts.get(id) ?? []);
+  return host_id === undefined ? ids : ids.filter((id) => id === host_id);
 }
 
 /**
- * Returns the groups with the highest risk of the fleet, without ranking the others. The risk of a group is at most
- * that of its host: hosts with less risk than the groups found so far are not grouped.
- * @param worst the hosts with the highest risk: with them first, few others are grouped
+ * Returns the groups with the highest risk of the fleet. They are on the hosts whose own first groups have the highest
+ * risk: the groups of other hosts are not computed.
  */
-export function firstGroups(
-  { hosts, columns }: Fleet,
-  worst: readonly HostFindings[],
+export function firstGroups(fleet: Fleet, count: number): FleetGroup[] {
+  const open = [...fleet.hosts.values()].filter((host) => host.open > 0);
+  const hosts = takeFirst(open, count, byFirstGroup).map(({ id }) => id);
+  return fleet.groupsOf(hosts).sort(byRiskOfGroup).slice(0, count);
+}
+
+/** Returns the first hosts in an order, without sorting the others. */
+export function takeFirst(
+  hosts: Iterable<HostSums>,
   count: number,
-): FleetGroup[] {
-  const seen = new Set(worst);
-  let first: FleetGroup[] = [];
-  const consider = (host: HostFindings): void => {
+  compare: (a: HostSums, b: HostSums) => number,
+): HostSums[] {
+  let first: HostSums[] = [];
+  for (const host of hosts) {
     const last = first.length < count ? undefined : first.at(-1);
-    if (last !== undefined && host.risk < last.risk) return;
-    const groups = groupsOf(host, columns);
-    const [best] = groups;
-    if (best === undefined || (last !== undefined && byRiskOfGroup(best, last) > 0)) return;
-    first = [...first, ...groups.slice(0, count)].sort(byRiskOfGroup).slice(0, count);
-  };
-  for (const host of worst) consider(host);
-  for (const host of hosts.values()) if (!seen.has(host)) consider(host);
+    if (last !== undefined && compare(host, last) >= 0) continue;
+    first = [...first, host].sort(compare).slice(0, count);
+  }
   return first;
 }

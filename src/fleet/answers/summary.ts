@@ -14,9 +14,10 @@ import {
   readNextStarts,
 } from '../fleet.repository.js';
 import type { Fleet } from '../state/fleet-state.js';
-import { byRiskOfHost, type FleetGroup, type HostFindings } from '../state/host-findings.js';
+import { byRiskOfHost, type FleetGroup } from '../state/host-findings.js';
+import type { HostSums } from '../sums/host-sums.js';
 import { presentGroups } from './present-groups.js';
-import { firstGroups } from './remediations.js';
+import { firstGroups, takeFirst } from './remediations.js';
 
 const LISTED_HOSTS = 5;
 const LISTED_REMEDIATIONS = 5;
@@ -50,16 +51,16 @@ export function createSummary(sqlite: Sqlite): Summarize {
 /** The parts of the summary that depend on the findings only. */
 interface FindingParts {
   counts: Pick<FindingTotals, 'open' | 'by_severity' | 'known_exploited' | 'accepted'>;
-  worst: readonly HostFindings[];
+  worst: readonly HostSums[];
   first: readonly FleetGroup[];
 }
 
 const summarizeFindings = (fleet: Fleet): FindingParts => {
-  const worst = firstHosts(fleet.hosts.values(), LISTED_HOSTS);
+  const open = [...fleet.hosts.values()].filter((host) => host.open > 0);
   return {
     counts: countFindings(fleet),
-    worst,
-    first: firstGroups(fleet, worst, LISTED_REMEDIATIONS),
+    worst: takeFirst(open, LISTED_HOSTS, byRiskOfHost),
+    first: firstGroups(fleet, LISTED_REMEDIATIONS),
   };
 };
 
@@ -104,24 +105,13 @@ function readChanges(
 export const namedSeverities = (counts: readonly number[]): Record<Severity, number> =>
   Object.fromEntries(SEVERITIES.map((s, i) => [s, counts[i] ?? 0])) as Record<Severity, number>;
 
-function presentHosts(sqlite: Sqlite, worst: readonly HostFindings[]): WorstHost[] {
+function presentHosts(sqlite: Sqlite, worst: readonly HostSums[]): WorstHost[] {
   const ids = worst.map(({ id }) => id);
   const names = new Map(readHostNames(sqlite, ids).map((host) => [host.id, host]));
   return worst.map(({ id, risk, open, knownExploited }) => {
     const { ip = '', name = '' } = names.get(id) ?? {};
     return { host_id: id, ip, name, risk, open, known_exploited: knownExploited };
   });
-}
-
-/** Returns the hosts with the highest risk, without ranking the others. Hosts without an open finding have none. */
-function firstHosts(hosts: Iterable<HostFindings>, count: number): HostFindings[] {
-  let first: HostFindings[] = [];
-  for (const host of hosts) {
-    const last = first.length < count ? undefined : first.at(-1);
-    const isBetter = last === undefined || byRiskOfHost(host, last) < 0;
-    if (host.open > 0 && isBetter) first = [...first, host].sort(byRiskOfHost).slice(0, count);
-  }
-  return first;
 }
 
 const toSummaryTask = ({

@@ -7,13 +7,13 @@ import {
   type FleetCoverage,
 } from '../../vulnerabilities/coverage/fleet-coverage.js';
 import type { StaleRule } from '../../vulnerabilities/coverage/loaded-data.js';
-import type { FindingChanges } from '../../vulnerabilities/finding-changes.js';
+import type { HostChanges } from '../../vulnerabilities/host-changes.js';
 import { prepareFleetStatements } from './fleet.statements.js';
 
 /** Keeps what decides about the coverage of each host: after a change, only the changed hosts are read again. */
 export interface CoverageIndex {
   /** Notes hosts that changed: they are read by the next `read`. */
-  note: (changes: FindingChanges) => void;
+  note: (changes: HostChanges) => void;
   /** Returns the current coverage of all hosts. Inside a read transaction. */
   read: (rule: StaleRule) => FleetCoverage;
 }

@@ -1,191 +1,176 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { chunk } from '../../lib/collections.js';
-import type { FindingChanges } from '../../vulnerabilities/finding-changes.js';
-import {
-  readAcceptedFindings,
-  type AcceptedFindings,
-} from '../../vulnerabilities/acceptances/accepted-findings.js';
+import { prepareSumReads } from '../sums/host-sums.statements.js';
+import { decodeSums, encodeSums, type HostSums, type SumsUpdate } from '../sums/host-sums.js';
 import { createFactColumns, type FactColumns } from './fact-columns.js';
+import { createFindingReader, type FindingReader } from './finding-reader.js';
 import { prepareFleetStatements } from './fleet.statements.js';
-import { sumHost, type HostFindings } from './host-findings.js';
+import { groupHost, sumHost, type FleetGroup } from './host-findings.js';
 
-const FACTS_PER_READ = 5_000;
-
-/** The findings of all hosts that have any. `version` changes with every change of it. */
+/** All hosts that have findings. `version` changes with every change of it. */
 export interface Fleet {
   version: number;
-  hosts: ReadonlyMap<number, HostFindings>;
+  hosts: ReadonlyMap<number, HostSums>;
   columns: FactColumns;
+  /** Returns what to do on these hosts, or on all (null): those of one host together, highest risk first. */
+  groupsOf: (hosts: readonly number[] | null) => FleetGroup[];
 }
 
 /**
- * Keeps the findings of the fleet as they are in the database. After the first call, only what changed is read.
- * Call it inside a read transaction.
- * @param now Unix seconds: acceptances count as of then
+ * Keeps the sums of all hosts as they are in the database. The first call reads the stored sums; findings are read only
+ * of hosts that changed since these were stored, and of hosts whose groups are asked for.
  */
-export type ReadFleet = (changes: FindingChanges, now: number) => Fleet;
+export interface FleetState {
+  /** Inside a read transaction. @param now Unix seconds: acceptances count as of then */
+  read: (now: number) => Fleet;
+  /** Returns the sums that were computed since the last call; null: none. */
+  takeUpdate: () => SumsUpdate | null;
+  /** Forgets everything: the next call reads the stored sums again. */
+  reset: () => void;
+}
 
 interface State {
   columns: FactColumns;
-  hosts: Map<number, HostFindings>;
-  accepted: Map<number, ReadonlySet<number>>;
-  signature: string;
-  nextExpiry: number | null;
+  hosts: Map<number, HostSums>;
+  /** of hosts whose groups were asked for */
+  groups: Map<number, FleetGroup[]>;
+  /** the changes up to this number are in the sums */
+  seen: number;
   deletedHosts: number;
 }
 
 type Statements = ReturnType<typeof prepareFleetStatements>;
 
-export function createFleetReader(sqlite: Sqlite): ReadFleet {
+export function createFleetState(sqlite: Sqlite): FleetState {
   const statements = prepareFleetStatements(sqlite);
+  const readSums = prepareSumReads(sqlite);
   let state: State | null = null;
   let version = 0;
-  return (changes, now) => {
-    const known = changes.isAll ? null : state;
-    state = null; // until the update has succeeded
-    const next = known ?? loadAll(sqlite, statements, now);
-    const isChanged = known === null || update(sqlite, statements, known, changes, now);
-    if (isChanged) version += 1;
-    state = next;
-    return { version, hosts: next.hosts, columns: next.columns };
-  };
-}
-
-function loadAll(sqlite: Sqlite, statements: Statements, now: number): State {
-  const columns = createFactColumns();
-  const rows = statements.allFindings.all();
-  const facts = new Map(rows.map(({ host_id, facts: ids }) => [host_id, parseIds(ids)]));
-  loadFacts(statements, columns, missingFacts(facts.values(), columns));
-  const accepted = new Map(readAcceptedFindings(sqlite, null, now));
-  const hosts = new Map<number, HostFindings>();
-  for (const [id, ids] of facts) hosts.set(id, sumHost(id, ids, accepted.get(id) ?? null, columns));
-  return {
-    columns,
-    hosts,
-    accepted,
-    signature: statements.acceptanceSignature.get() ?? '',
-    nextExpiry: statements.nextExpiry.get(now) ?? null,
+  const unsaved = createUnsaved();
+  const load = (): State => ({
+    columns: createFactColumns(),
+    hosts: new Map(readSums.all.all().map((row) => [row[0] ?? 0, decodeSums(row)])),
+    groups: new Map(),
+    seen: 0,
     deletedHosts: statements.deletedHosts.get() ?? 0,
+  });
+  return {
+    read(now) {
+      const known = state ?? load();
+      const isLoaded = state === null;
+      state = null; // until the update has succeeded
+      const reader = createFindingReader(sqlite, statements, known.columns, now);
+      const isChanged = update({ statements, state: known, reader }, now, unsaved);
+      if (isLoaded || isChanged) version += 1;
+      state = known;
+      const { hosts, columns } = known;
+      return { version, hosts, columns, groupsOf: (ids) => groupsOf(known, reader, ids) };
+    },
+    takeUpdate: () => (state === null ? null : unsaved.take(state.seen)),
+    reset() {
+      state = null;
+      unsaved.clear();
+    },
   };
 }
 
-/** Returns whether anything changed. */
-function update(
-  sqlite: Sqlite,
-  statements: Statements,
-  state: State,
-  changes: FindingChanges,
-  now: number,
-): boolean {
-  const stale = new Set(hostsWithFacts(state, updateFacts(statements, state, changes)));
-  updateAcceptances({ sqlite, statements, state, now }, changes.hosts, stale);
-  updateHosts(statements, state, changes.hosts, stale);
-  const isAnyDeleted = removeDeleted(statements, state);
-  return stale.size > 0 || changes.hosts.length > 0 || isAnyDeleted;
+/** Collects sums that were computed. */
+interface Unsaved {
+  add: (id: number, sums: HostSums | null) => void;
+  take: (seen: number) => SumsUpdate | null;
+  clear: () => void;
 }
 
-/** Reads the facts of changed vulnerabilities again, and returns their ids. */
-function updateFacts(
-  statements: Statements,
-  { columns }: State,
-  { vulnerabilities }: FindingChanges,
-): Set<number> {
-  if (vulnerabilities.length === 0) return new Set();
-  const ids = statements.factIdsOf.all(JSON.stringify(vulnerabilities));
-  const known = ids.filter(columns.has);
-  loadFacts(statements, columns, known);
-  return new Set(known);
-}
-
-function hostsWithFacts({ hosts }: State, facts: ReadonlySet<number>): number[] {
-  if (facts.size === 0) return [];
-  const found = [...hosts.values()].filter((host) => host.facts.some((id) => facts.has(id)));
-  return found.map(({ id }) => id);
+function createUnsaved(): Unsaved {
+  const sums = new Map<number, HostSums | null>();
+  let lastSeen = 0;
+  return {
+    add: (id, computed) => void sums.set(id, computed),
+    take(seen) {
+      if (sums.size === 0 && seen <= lastSeen) return null;
+      const rows = encodeSums([...sums.values()].filter((computed) => computed !== null));
+      const removed = [...sums].flatMap(([id, computed]) => (computed === null ? [id] : []));
+      sums.clear();
+      lastSeen = seen;
+      return { rows, removed, seen };
+    },
+    clear() {
+      sums.clear();
+      lastSeen = 0;
+    },
+  };
 }
 
 interface UpdateContext {
-  sqlite: Sqlite;
   statements: Statements;
   state: State;
-  now: number;
+  reader: FindingReader;
 }
 
-/** Adds the hosts whose accepted findings changed to `stale`. */
-function updateAcceptances(
-  { sqlite, statements, state, now }: UpdateContext,
-  changed: readonly number[],
-  stale: Set<number>,
-): void {
-  const signature = statements.acceptanceSignature.get() ?? '';
-  const hasExpired = state.nextExpiry !== null && state.nextExpiry <= now;
-  if (signature !== state.signature || hasExpired) {
-    const before = state.accepted;
-    state.accepted = new Map(readAcceptedFindings(sqlite, null, now));
-    for (const id of new Set([...before.keys(), ...state.accepted.keys()]))
-      if (!isEqual(before.get(id), state.accepted.get(id))) stale.add(id);
-    state.signature = signature;
-    state.nextExpiry = statements.nextExpiry.get(now) ?? null;
-  } else if (changed.length > 0 && !signature.startsWith('0 '))
-    replaceAccepted(state, changed, readAcceptedFindings(sqlite, changed, now));
-}
-
-function replaceAccepted(
-  { accepted }: State,
-  changed: readonly number[],
-  current: AcceptedFindings,
-): void {
-  for (const id of changed) {
-    const facts = current.get(id);
-    if (facts) accepted.set(id, facts);
-    else accepted.delete(id);
+/** Computes the sums that are no longer true. Returns whether anything changed. */
+function update(context: UpdateContext, now: number, unsaved: Unsaved): boolean {
+  const { state, reader } = context;
+  const stale = takeChanges(context);
+  for (const { id, validUntil } of state.hosts.values())
+    if (validUntil !== null && validUntil <= now) stale.add(id);
+  const left = new Set(stale);
+  for (const host of reader.findingsOf([...stale])) {
+    const groups = groupHost(host, state.columns);
+    const sums = sumHost(host, groups, state.columns, reader.nextExpiry);
+    state.hosts.set(host.id, sums);
+    if (state.groups.has(host.id)) state.groups.set(host.id, groups);
+    left.delete(host.id);
+    unsaved.add(host.id, sums);
   }
+  for (const id of left) {
+    forget(state, id);
+    unsaved.add(id, null);
+  }
+  const isAnyDeleted = removeDeleted(context);
+  return stale.size > 0 || isAnyDeleted;
 }
 
-const isEqual = (a: ReadonlySet<number> | undefined, b: ReadonlySet<number> | undefined): boolean =>
-  a?.size === b?.size && [...(a ?? [])].every((id) => b?.has(id));
-
-/** Reads the changed hosts, and sums these and the stale ones again. */
-function updateHosts(
-  statements: Statements,
-  { hosts, accepted, columns }: State,
-  changed: readonly number[],
-  stale: Iterable<number>,
-): void {
-  const rows = changed.length > 0 ? statements.findingsOf.all(JSON.stringify(changed)) : [];
-  const facts = new Map(rows.map((row) => [row.host_id, parseIds(row.facts)]));
-  // All of them, also known ones: the id of a deleted fact may belong to another one now.
-  loadFacts(statements, columns, [...new Set([...facts.values()].flat())]);
-  for (const id of changed) if (!facts.has(id)) hosts.delete(id);
-  for (const id of stale) {
-    const host = hosts.get(id);
-    if (host && !facts.has(id)) facts.set(id, [...host.facts]);
+/** Returns the hosts whose findings, properties of findings or acceptances changed since the last call. */
+function takeChanges({ statements, state, reader }: UpdateContext): Set<number> {
+  const changes = statements.changesAfter.all(state.seen);
+  const hosts = new Set<number>();
+  const vulnerabilities: string[] = [];
+  for (const { number, host_id, vulnerability_id } of changes) {
+    if (host_id !== null) hosts.add(host_id);
+    if (vulnerability_id !== null) vulnerabilities.push(vulnerability_id);
+    state.seen = number;
   }
-  for (const [id, ids] of facts) hosts.set(id, sumHost(id, ids, accepted.get(id) ?? null, columns));
+  reader.renewHosts([...hosts]);
+  if (vulnerabilities.length > 0) {
+    const ids = JSON.stringify(vulnerabilities);
+    reader.renewFacts(statements.factIdsOf.all(ids));
+    for (const id of statements.hostsWithVulnerabilities.all(ids)) hosts.add(id);
+  }
+  return hosts;
+}
+
+function forget(state: State, id: number): void {
+  state.hosts.delete(id);
+  state.groups.delete(id);
 }
 
 /** Returns whether a host with findings was deleted. */
-function removeDeleted(statements: Statements, state: State): boolean {
+function removeDeleted({ statements, state }: UpdateContext): boolean {
   const deletedHosts = statements.deletedHosts.get() ?? 0;
   if (deletedHosts === state.deletedHosts) return false;
   state.deletedHosts = deletedHosts;
   const existing = new Set(statements.hostIds.all());
   const deleted = [...state.hosts.keys()].filter((id) => !existing.has(id));
-  for (const id of deleted) {
-    state.hosts.delete(id);
-    state.accepted.delete(id);
-  }
+  for (const id of deleted) forget(state, id);
   return deleted.length > 0;
 }
 
-const parseIds = (text: string): number[] => text.split(',').map(Number);
-
-function missingFacts(lists: Iterable<readonly number[]>, columns: FactColumns): Set<number> {
-  const missing = new Set<number>();
-  for (const ids of lists) for (const id of ids) if (!columns.has(id)) missing.add(id);
-  return missing;
-}
-
-function loadFacts(statements: Statements, columns: FactColumns, ids: Iterable<number>): void {
-  for (const some of chunk(ids, FACTS_PER_READ))
-    for (const row of statements.facts.all(JSON.stringify(some))) columns.set(row);
+function groupsOf(
+  { hosts, groups, columns }: State,
+  reader: FindingReader,
+  ids: readonly number[] | null,
+): FleetGroup[] {
+  const asked = (ids ?? [...hosts.keys()]).filter((id) => (hosts.get(id)?.open ?? 0) > 0);
+  for (const host of reader.findingsOf(asked.filter((id) => !groups.has(id))))
+    groups.set(host.id, groupHost(host, columns));
+  return asked.flatMap((id) => groups.get(id) ?? []);
 }

@@ -1,6 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { FactTable, VulnerabilityTable } from '../../vulnerabilities/vulnerabilities.table.js';
+import type {
+  FactTable,
+  FindingChangeTable,
+  VulnerabilityTable,
+} from '../../vulnerabilities/vulnerabilities.table.js';
 
 /** A fact with what its risk depends on. `epss`: the score. */
 export type PlannedFactRow = Pick<
@@ -43,6 +47,15 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
   findingsOf: sqlite.prepare<[hosts: string], HostFindingsRow>(
     'SELECT host_id, group_concat(fact_id) AS facts FROM host_findings WHERE host_id IN (SELECT value FROM json_each(?)) GROUP BY host_id',
   ),
+  /** the changes after one, lowest number first */
+  changesAfter: sqlite.prepare<[number: number], Selectable<FindingChangeTable>>(
+    'SELECT number, host_id, vulnerability_id FROM finding_changes WHERE number > ? ORDER BY number',
+  ),
+  hostsWithVulnerabilities: sqlite
+    .prepare<[vulnerabilities: string], number>(
+      'SELECT DISTINCT f.host_id FROM facts k JOIN host_findings f ON f.fact_id = k.id WHERE k.vulnerability_id IN (SELECT value FROM json_each(?))',
+    )
+    .pluck(),
   /** changes when a host is deleted: ids are never reused */
   deletedHosts: sqlite
     .prepare<[], number>(
@@ -58,13 +71,6 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
   hostIds: sqlite.prepare<[], number>('SELECT id FROM hosts').pluck(),
-  /** changes with every acceptance that begins or ends by a request, and with the members of groups */
-  acceptanceSignature: sqlite
-    .prepare<[], string>(
-      `SELECT (SELECT count(*) || ' ' || coalesce(max(id), 0) || ' ' || coalesce(max(max(began_change, coalesce(ended_change, 0))), 0) FROM acceptances)
-      || ' ' || (SELECT count(*) || ' ' || total(group_id * host_id) || ' ' || total(group_id % 997 * (host_id % 991)) FROM group_hosts)`,
-    )
-    .pluck(),
   /** when the next acceptance expires */
   nextExpiry: sqlite
     .prepare<[now: number], number | null>(
@@ -72,7 +78,3 @@ export const prepareFleetStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
 });
-
-/** A read that begins the snapshot of a transaction. */
-export const prepareSnapshotStart = (sqlite: Sqlite) =>
-  sqlite.prepare<[], number>('SELECT count(*) FROM host_blocks').pluck();

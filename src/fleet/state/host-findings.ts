@@ -2,28 +2,8 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import { createLinkedGroups, type Mergeable } from '../../vulnerabilities/remediations/group.js';
 import type { Plan } from '../../vulnerabilities/remediations/plan.js';
 import { combineRisk } from '../../vulnerabilities/risk/risk.js';
+import type { HostSums } from '../sums/host-sums.js';
 import type { FactColumns } from './fact-columns.js';
-
-/** The findings of one host, without those rated unimportant, and their sums. */
-export interface HostFindings {
-  id: number;
-  /** ids of all its facts */
-  facts: readonly number[];
-  /** ids of the accepted facts; null: none */
-  acceptedFacts: ReadonlySet<number> | null;
-  accepted: number;
-  /** the following are about findings that are not accepted */
-  open: number;
-  knownExploited: number;
-  /** in the order of SEVERITIES */
-  severityCounts: readonly number[];
-  /** the sum of the risks */
-  sum: number;
-  /** of all together, 0 to 100 */
-  risk: number;
-  /** what to do, highest risk first; computed when it is first needed */
-  groups: readonly FleetGroup[] | null;
-}
 
 /** Findings of one host with one plan. `severity`: the highest, as an index of SEVERITIES. */
 export interface FleetGroup {
@@ -40,13 +20,26 @@ export interface FleetGroup {
 
 interface OpenGroup extends FleetGroup, Mergeable {}
 
-/** Returns the sums of a host. @param facts with their columns */
+/** The findings of a host. */
+export interface HostFindings {
+  id: number;
+  /** ids of all its facts; their columns are known */
+  facts: readonly number[];
+  /** ids of the accepted facts; null: none */
+  acceptedFacts: ReadonlySet<number> | null;
+}
+
+/**
+ * Returns the sums of a host.
+ * @param groups its groups
+ * @param validUntil when the next acceptance expires, Unix seconds
+ */
 export function sumHost(
-  id: number,
-  facts: readonly number[],
-  acceptedFacts: ReadonlySet<number> | null,
+  { id, facts, acceptedFacts }: HostFindings,
+  [first]: readonly FleetGroup[],
   columns: FactColumns,
-): HostFindings {
+  validUntil: number | null,
+): HostSums {
   const severityCounts = SEVERITIES.map(() => 0);
   let open = 0;
   let accepted = 0;
@@ -67,28 +60,25 @@ export function sumHost(
     if (risk > highest) highest = risk;
     sum += risk;
   }
-  const risk = combineRisk(highest, sum);
   return {
     id,
-    facts,
-    acceptedFacts,
     accepted,
     open,
     knownExploited,
     severityCounts,
+    risk: combineRisk(highest, sum),
     sum,
-    risk,
-    groups: null,
+    firstRisk: first?.risk ?? 0,
+    firstSum: first?.sum ?? 0,
+    validUntil: accepted > 0 ? validUntil : null,
   };
 }
 
 /** Returns what to do on a host, highest risk first. Each open finding is in one group. */
-export function groupsOf(host: HostFindings, columns: FactColumns): readonly FleetGroup[] {
-  host.groups ??= groupHost(host, columns);
-  return host.groups;
-}
-
-function groupHost({ id, facts, acceptedFacts }: HostFindings, columns: FactColumns): FleetGroup[] {
+export function groupHost(
+  { id, facts, acceptedFacts }: HostFindings,
+  columns: FactColumns,
+): FleetGroup[] {
   const groups = createLinkedGroups<number, OpenGroup>(
     (plan) => emptyGroup(id, columns.planByNumber(plan)),
     (into, from) => {
@@ -131,5 +121,9 @@ export const byRiskOfGroup = (a: FleetGroup, b: FleetGroup): number =>
   b.risk - a.risk || b.sum - a.sum || a.hostId - b.hostId;
 
 /** Orders hosts by risk, highest first; those with equal risk by the sum of their risks, then by id. */
-export const byRiskOfHost = (a: HostFindings, b: HostFindings): number =>
+export const byRiskOfHost = (a: HostSums, b: HostSums): number =>
   b.risk - a.risk || b.sum - a.sum || a.id - b.id;
+
+/** Orders hosts by the group with the highest risk of each, in the order of `byRiskOfGroup`. */
+export const byFirstGroup = (a: HostSums, b: HostSums): number =>
+  b.firstRisk - a.firstRisk || b.firstSum - a.firstSum || a.id - b.id;

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { VERSION } from '../../version.js';
 import type { App } from '../zod.js';
 import { openApi, type DescribedRoute } from './openapi.js';
+import { toYaml } from './yaml.js';
 
 const DESCRIPTION =
   'REST API of a hostwarden service: hosts, groups, credentials, templates, schedules and tasks. ' +
@@ -59,26 +60,38 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
 /** The OpenAPI document, and the bytes that are sent: anyone may request them, so they are created once. */
 interface ApiDocument {
   value: Record<string, unknown>;
+  json: SentText;
+  yaml: SentText;
+}
+
+interface SentText {
+  type: string;
   bytes: Buffer;
   etag: string;
 }
 
-function serialize(value: Record<string, unknown>): ApiDocument {
-  const bytes = Buffer.from(JSON.stringify(value));
+const serialize = (value: Record<string, unknown>): ApiDocument => ({
+  value,
+  json: sentText('application/json; charset=utf-8', JSON.stringify(value)),
+  yaml: sentText('application/x-yaml; charset=utf-8', toYaml(value)),
+});
+
+function sentText(type: string, text: string): SentText {
+  const bytes = Buffer.from(text);
   const hash = createHash('sha256').update(bytes).digest('base64url');
-  return { value, bytes, etag: `"${hash.slice(0, 22)}"` };
+  return { type, bytes, etag: `"${hash.slice(0, 22)}"` };
 }
 
 /** Sends the document, or 304 to a client that has it. */
 function sendDocument(
   { headers }: Pick<FastifyRequest, 'headers'>,
   reply: FastifyReply,
-  { bytes, etag }: ApiDocument,
+  { type, bytes, etag }: SentText,
 ): FastifyReply {
   void reply.header('etag', etag).header('cache-control', 'no-cache');
   const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (known?.includes(etag) === true) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  return reply.type(type).send(bytes);
 }
 
 function addDocument(app: App, getDocument: () => ApiDocument): void {
@@ -94,7 +107,7 @@ function addDocument(app: App, getDocument: () => ApiDocument): void {
     app.get(
       `${prefix}/openapi.json`,
       { schema, config },
-      (request, reply) => sendDocument(request, reply as never, getDocument()) as never,
+      (request, reply) => sendDocument(request, reply as never, getDocument().json) as never,
     );
 }
 
@@ -108,11 +121,13 @@ async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> 
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    // Its own handler would serialize the document for each request.
+    // Its own handlers would serialize the document for each request.
     uiHooks: {
       onRequest: (request, reply, done) => {
-        if (request.routeOptions.url !== '/docs/json') return done();
-        void sendDocument(request, reply, getDocument());
+        const { url } = request.routeOptions;
+        if (url === '/docs/json') void sendDocument(request, reply, getDocument().json);
+        else if (url === '/docs/yaml') void sendDocument(request, reply, getDocument().yaml);
+        else done();
       },
     },
     uiConfig: {

@@ -2,7 +2,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { isTransient } from '../../database/write-transaction.js';
 import type { HostResult } from '../task-type.js';
 import type { ForcedOutcome } from './engine.statements.js';
-import { finalStatus, finalText, hostFailureText } from './messages.js';
+import { finalStatus, finalText, hostDoneText, hostFailureText } from './messages.js';
+import { endEvent, taskEvent } from './task-events.js';
 import {
   engineTransaction,
   taskPercent,
@@ -93,14 +94,20 @@ async function storeFailure(
 }
 
 function storeOne(
-  { statements, storeOutcome, clock }: EngineState,
+  { statements, storeOutcome, clock, events }: EngineState,
   { task, run: { host, result, stored } }: CompletedHost,
 ): void {
   if (!result) return;
   const now = clock.now();
-  storeOutcome({ taskId: task.id, host, result }, now);
+  const isHostDone = storeOutcome({ taskId: task.id, host, result }, now);
   if (stored) statements.deleteHostProgress(task.id, host.host_id);
-  statements.addDone(task.id, taskPercent(task), now);
+  const percent = taskPercent(task);
+  statements.addDone(task.id, percent, now);
+  if (!isHostDone) return;
+  const { outcome } = result;
+  const { host_id, ip } = host;
+  const state = hostDoneText(ip, outcome);
+  events.append(taskEvent(task, { event: 'task.host_done', percent, state, host_id, ip, outcome }));
 }
 
 /** Aborts the tasks that were requested to stop; queued ones end at once. */
@@ -142,7 +149,7 @@ export async function endTask(
   forced: ForcedOutcome | null,
   error: string | null,
 ): Promise<void> {
-  const { statements, clock } = engine;
+  const { statements, clock, events } = engine;
   const closeBatch = async (): Promise<boolean> =>
     forced !== null &&
     (await engineTransaction(engine, () => statements.closeHosts(id, forced, clock.now())));
@@ -161,7 +168,11 @@ export async function endTask(
     const final = { status, state: finalText(status, counts), error: error ?? hostError };
     statements.deleteTaskProgress(id);
     const now = clock.now();
-    statements.finish(id, final, now);
+    const finished = statements.finish(id, final, now);
+    if (!finished) return;
+    const { template_id: templateId, percent } = finished;
+    const event = endEvent(status, { percent, state: final.state }, final.error);
+    events.append(taskEvent({ id, templateId }, event));
     engine.onTaskEnd(id, now);
   });
   engine.log.info({ taskId: id }, 'task ended');

@@ -3,6 +3,7 @@ import { runHost } from '../run-host.js';
 import type { HostProgress } from '../task-type.js';
 import type { WaitingHost } from './engine.statements.js';
 import { progressText } from './messages.js';
+import { taskEvent } from './task-events.js';
 import { recordFraction, recordState } from './progress.js';
 import {
   engineTransaction,
@@ -38,7 +39,7 @@ export async function dispatchHosts(engine: EngineState): Promise<void> {
 }
 
 function chooseHosts(engine: EngineState, starts: Start[]): void {
-  const { active, statements, clock, limits } = engine;
+  const { active, statements, clock, limits, events } = engine;
   const now = clock.now();
   while (starts.length < BATCH_SIZE) {
     for (const task of active.values()) refill(task, statements);
@@ -51,7 +52,10 @@ function chooseHosts(engine: EngineState, starts: Start[]): void {
     statements.markHostStarted(task.id, host.host_id, now);
     if (task.done === 0) {
       const text = progressText(`Starting with ${host.ip}`, 0, task.total);
-      statements.markTaskStarted(task.id, text, now);
+      if (statements.markTaskStarted(task.id, text, now))
+        events.append(
+          taskEvent(task, { event: 'task.started', percent: task.percent, state: text }),
+        );
     }
   }
 }

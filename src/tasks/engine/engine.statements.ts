@@ -6,6 +6,7 @@ import { CRASHED_DETAIL, MAX_CRASHES, type OutcomeCount } from './messages.js';
 
 export interface QueuedTask {
   id: number;
+  template_id: number;
   task_type: string;
   params: string | null;
   hosts_total: number;
@@ -13,6 +14,9 @@ export interface QueuedTask {
   percent: number;
   login_role: LoginRole;
 }
+
+/** The shown columns of an unfinished task. */
+type QueuedState = Pick<QueuedTask, 'id' | 'template_id' | 'percent'> & { state: string };
 
 export interface WaitingHost extends TaskHost {
   crashes: number;
@@ -40,13 +44,15 @@ interface FinalState {
   error: string | null;
 }
 
+type FinishedTask = Pick<QueuedTask, 'template_id' | 'percent'>;
+
 const HOST_PAGE_SIZE = 64;
 const CLOSE_BATCH_SIZE = 2_000;
 
-const QUEUED_TASKS = `SELECT id, task_type, params, hosts_total, hosts_done, percent, login_role FROM tasks
+const QUEUED_TASKS = `SELECT id, templates_id AS template_id, task_type, params, hosts_total, hosts_done, percent, login_role FROM tasks
   WHERE status = 'working' AND id > ? ORDER BY id LIMIT ?`;
 const QUEUED_STATES =
-  "SELECT id, state FROM tasks WHERE status = 'working' AND id > ? ORDER BY id LIMIT ?";
+  "SELECT id, templates_id AS template_id, percent, state FROM tasks WHERE status = 'working' AND id > ? ORDER BY id LIMIT ?";
 const COUNT_WORKING = "SELECT count(*) FROM tasks WHERE status = 'working'";
 const STOP_REQUESTS = "SELECT id FROM tasks WHERE status = 'working' AND stop_requested = 1";
 const SAVE_PROGRESS =
@@ -81,7 +87,7 @@ const FAILURE_EXAMPLE =
 const FINISH = `UPDATE tasks SET status = @status, state = @state, error = @error,
   percent = CASE @status WHEN 'completed' THEN 100 ELSE min(percent, 99) END,
   started_at = coalesce(started_at, @now), finished_at = @now, updated_at = @now
-  WHERE id = @id AND status = 'working'`;
+  WHERE id = @id AND status = 'working' RETURNING templates_id AS template_id, percent`;
 
 const IS_SKIPPED = `crashes + 1 >= ${MAX_CRASHES}`;
 const COUNT_CRASHES = `UPDATE task_hosts SET crashes = crashes + 1,
@@ -109,9 +115,7 @@ export type EngineStatements = ReturnType<typeof createEngineStatements>;
 
 function createQueueStatements(sqlite: Sqlite) {
   const queuedTasks = sqlite.prepare<[number, number], QueuedTask>(QUEUED_TASKS);
-  const queuedStates = sqlite.prepare<[number, number], { id: number; state: string }>(
-    QUEUED_STATES,
-  );
+  const queuedStates = sqlite.prepare<[number, number], QueuedState>(QUEUED_STATES);
   const countWorking = sqlite.prepare<[], number>(COUNT_WORKING).pluck();
   const stopRequests = sqlite.prepare<[], number>(STOP_REQUESTS).pluck();
   const saveProgress = sqlite.prepare(SAVE_PROGRESS);
@@ -123,9 +127,12 @@ function createQueueStatements(sqlite: Sqlite) {
     listStates: (after: number, limit: number) => queuedStates.all(after, limit),
     countWorking: () => countWorking.get() ?? 0,
     listStopRequests: () => stopRequests.all(),
+    /** Returns whether the task is still working. */
     saveProgress: (id: number, percent: number, state: string, now: number) =>
-      void saveProgress.run(percent, state, now, id),
-    saveState: (id: number, state: string, now: number) => void saveState.run(state, now, id),
+      saveProgress.run(percent, state, now, id).changes > 0,
+    /** Returns whether the task is still working. */
+    saveState: (id: number, state: string, now: number) =>
+      saveState.run(state, now, id).changes > 0,
   };
 }
 
@@ -144,8 +151,9 @@ function createHostStatements(sqlite: Sqlite) {
     /** Marks a host as in progress: after a crash, the marked hosts are counted. */
     markHostStarted: (taskId: number, hostId: number, now: number) =>
       void markHostStarted.run(now, taskId, hostId),
+    /** Returns false if the task was started before. */
     markTaskStarted: (id: number, state: string, now: number) =>
-      void markTaskStarted.run({ id, state, now }),
+      markTaskStarted.run({ id, state, now }).changes > 0,
     /** Removes the mark of a host that was aborted by a shutdown. */
     releaseHost: (taskId: number, hostId: number) => void releaseHost.run(taskId, hostId),
     addDone: (taskId: number, percent: number, now: number) =>
@@ -178,7 +186,7 @@ function createCompletionStatements(sqlite: Sqlite) {
   const failureExample = sqlite.prepare<[number], { ip: string; detail: string | null }>(
     FAILURE_EXAMPLE,
   );
-  const finish = sqlite.prepare(FINISH);
+  const finish = sqlite.prepare<[object], FinishedTask>(FINISH);
   const countCrashes = sqlite.prepare(COUNT_CRASHES);
   const recountDone = sqlite.prepare(RECOUNT_DONE);
   const workingIds = sqlite.prepare<[], number>(WORKING_IDS).pluck();
@@ -189,7 +197,8 @@ function createCompletionStatements(sqlite: Sqlite) {
     countOutcomes: (id: number) => countOutcomes.all(id),
     /** Returns a host with a detail, if there is one. */
     findFailureExample: (id: number) => failureExample.get(id),
-    finish: (id: number, final: FinalState, now: number) => void finish.run({ id, ...final, now }),
+    /** Returns undefined if the task was finished before. */
+    finish: (id: number, final: FinalState, now: number) => finish.get({ id, ...final, now }),
     /** Counts the crash for every host that was in progress, and fails those that reached the limit. */
     countCrashes(now: number): void {
       for (const taskId of workingIds.all())

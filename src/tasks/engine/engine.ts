@@ -1,5 +1,6 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
+import type { EventSink } from '../../events/stream/create-stream.js';
 import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
@@ -23,6 +24,8 @@ export interface EngineDeps {
   storeFindings?: StoreFindings;
   /** called in the transaction that ends a task; it is synchronous and short */
   onTaskEnd?: (taskId: number, now: number) => void;
+  /** takes the events of tasks */
+  events?: EventSink;
   /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
   /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
@@ -100,6 +103,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
     log,
     statements: createEngineStatements(database.sqlite),
     storeOutcome: createOutcomeStore(database.sqlite, deps.storeFindings),
+    events: deps.events ?? { append: () => undefined, announce: () => undefined },
     limits: {
       tasks: deps.maxConcurrentTasks ?? 8,
       hosts: deps.hostSlots ?? 1_024,

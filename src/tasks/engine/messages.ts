@@ -37,6 +37,10 @@ const hosts = (n: number): string => `${n} host${n === 1 ? '' : 's'}`;
 export const progressText = (text: string, done: number, total: number): string =>
   `${text || 'Working'} (${done} of ${hosts(total)})`;
 
+/** Returns a state such as `10.0.0.5: done`. */
+export const hostDoneText = (ip: string, outcome: string): string =>
+  `${ip}: ${outcomeLabel(outcome)}`;
+
 /** Returns a state such as `Queued: 3 tasks are ahead`. */
 export function queuedText(ahead: number): string {
   if (ahead === 0) return 'Queued: next to start';

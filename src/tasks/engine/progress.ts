@@ -1,6 +1,7 @@
 import { MAX_STATE_BYTES, type HostProgress } from '../task-type.js';
 import type { StoredProgress } from './engine.statements.js';
 import { progressText, queuedText } from './messages.js';
+import { taskEvent } from './task-events.js';
 import {
   engineTransaction,
   listQueued,
@@ -42,7 +43,7 @@ export function recordState(run: HostRun, state: Uint8Array): void {
 
 /** Saves the progress of all active tasks and their hosts, and the positions of queued ones, in one transaction. */
 export async function saveProgress(engine: EngineState): Promise<void> {
-  const { active, statements, clock } = engine;
+  const { active, statements, clock, events } = engine;
   if (active.size === 0) return;
   await engineTransaction(engine, () => {
     const now = clock.now();
@@ -50,10 +51,15 @@ export async function saveProgress(engine: EngineState): Promise<void> {
     for (const task of active.values()) {
       if (!task.hasUnsavedProgress) continue;
       const text = progressText(task.text, task.done, task.total);
-      statements.saveProgress(task.id, taskPercent(task), text, now);
+      const percent = taskPercent(task);
+      if (statements.saveProgress(task.id, percent, text, now))
+        events.announce(taskEvent(task, { event: 'task.progress', percent, state: text }));
     }
-    listQueued(engine, statements.listStates, MAX_QUEUE_TEXTS).forEach(({ id, state }, ahead) => {
-      if (state !== queuedText(ahead)) statements.saveState(id, queuedText(ahead), now);
+    listQueued(engine, statements.listStates, MAX_QUEUE_TEXTS).forEach((task, ahead) => {
+      const { id, template_id: templateId, percent } = task;
+      const state = queuedText(ahead);
+      if (task.state !== state && statements.saveState(id, state, now))
+        events.announce(taskEvent({ id, templateId }, { event: 'task.progress', percent, state }));
     });
   });
   for (const task of active.values()) {

@@ -1,6 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
+import type { EventSink } from '../../events/stream/create-stream.js';
 import type { Clock } from '../../platform/clock.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import type { StoreHostOutcome } from '../outcomes.js';
@@ -20,6 +21,7 @@ export interface EngineState {
   log: BaseLogger;
   statements: EngineStatements;
   storeOutcome: StoreHostOutcome;
+  events: EventSink;
   types: ReadonlyMap<string, TaskType>;
   limits: EngineLimits;
   /** called in the transaction that ends a task */
@@ -64,6 +66,7 @@ export interface HostRun {
 /** An admitted task. Everything here can be rebuilt from the tables. */
 export interface ActiveTask {
   id: number;
+  templateId: number;
   type: TaskType;
   params: unknown;
   loginRole: LoginRole;
@@ -90,13 +93,14 @@ export interface ActiveTask {
 }
 
 export function createActiveTask(
-  row: Pick<QueuedTask, 'id' | 'hosts_total' | 'hosts_done' | 'percent' | 'login_role'>,
+  row: Omit<QueuedTask, 'task_type' | 'params'>,
   type: TaskType,
   params: unknown,
   now: number,
 ): ActiveTask {
   return {
     id: row.id,
+    templateId: row.template_id,
     type,
     params,
     loginRole: row.login_role,

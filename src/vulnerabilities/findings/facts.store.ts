@@ -36,14 +36,10 @@ export interface FactStore {
   updateSummary: (summary: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
-/**
- * @param readExploitation reads the current exploitation data of a vulnerability
- * @param onChanged called after the stored summary of a vulnerability changed
- */
+/** @param readExploitation reads the current exploitation data of a vulnerability */
 export function createFactStore(
   sqlite: Sqlite,
   readExploitation: (vulnerability: string) => Exploitation,
-  onChanged: (vulnerability: string) => void = () => undefined,
 ): FactStore {
   const statements = prepareFactStatements(sqlite);
   const updateSummary: FactStore['updateSummary'] = (summary, exploitation) => {
@@ -52,7 +48,6 @@ export function createFactStore(
       ...exploitation,
       aliases: JSON.stringify(summary.aliases),
     });
-    if (changes > 0) onChanged(summary.id);
     return changes > 0;
   };
   return {

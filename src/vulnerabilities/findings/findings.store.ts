@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { createFindingChanges } from '../ledger/finding-changes.js';
 import { createFindingLedger } from '../ledger/ledger.js';
 import {
   prepareFindingStatements,
@@ -37,6 +38,7 @@ export interface FindingsStore {
 export function createFindingsStore(sqlite: Sqlite): FindingsStore {
   const statements = prepareFindingStatements(sqlite);
   const recordDifference = createFindingLedger(sqlite);
+  const { markHost } = createFindingChanges(sqlite);
   return {
     listPackageFacts: (hostId) => statements.packageFactIds.all(hostId),
     replace(hostId, wasChecked, facts, now, options = {}) {
@@ -51,6 +53,7 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
       );
       const successors = new Set<string>();
       const appeared: number[] = [];
+      if (removed.length > 0 || previous.size - removed.length < factIds.size) markHost(hostId);
       for (const { fact_id } of removed) statements.remove.run(hostId, fact_id);
       for (const id of factIds) {
         const row = previous.get(id);

@@ -4,6 +4,7 @@ import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import type { FactStore } from '../findings/facts.store.js';
 import { RULES_VERSION } from '../rules-version.js';
+import { createFindingChanges, type FindingChanges } from '../ledger/finding-changes.js';
 import { createFindingLedger, type RecordDifference } from '../ledger/ledger.js';
 import { prepareBatchStatements } from './apply-batch.statements.js';
 import type { FactRef, HostRematch, RematchBatch } from './messages.js';
@@ -14,7 +15,7 @@ interface BatchWriterDeps {
   clock: Clock;
   /** whether the host was stored otherwise since the rematch started: its result is outdated */
   isTouched: (host: number) => boolean;
-  onFindingsChanged?: ((host: number) => void) | undefined;
+  onHostMatched?: ((host: number) => void) | undefined;
 }
 
 /**
@@ -30,10 +31,11 @@ export function createBatchWriter({
   facts,
   clock,
   isTouched,
-  onFindingsChanged = () => undefined,
+  onHostMatched = () => undefined,
 }: BatchWriterDeps): ApplyBatch {
   const statements = prepareBatchStatements(database.sqlite);
   const recordDifference = createFindingLedger(database.sqlite);
+  const { markHost } = createFindingChanges(database.sqlite);
   const sentFacts: number[] = []; // ids of the facts that this rematch sent without an id
 
   /** Yields after each write, so that the transaction can end, how many hosts it updated. */
@@ -49,8 +51,9 @@ export function createBatchWriter({
     }
     for (const change of batch.changes) {
       if (isTouched(change.host)) continue;
-      onFindingsChanged(change.host);
-      yield storeHost({ statements, recordDifference, sentFacts }, change, generation, clock.now());
+      onHostMatched(change.host);
+      const writer = { statements, recordDifference, markHost, sentFacts };
+      yield storeHost(writer, change, generation, clock.now());
     }
     for (const { generation: before, hosts } of batch.unchanged)
       yield statements.markUnchanged.run({
@@ -82,12 +85,13 @@ export function createBatchWriter({
 interface HostWriter {
   statements: ReturnType<typeof prepareBatchStatements>;
   recordDifference: RecordDifference;
+  markHost: FindingChanges['markHost'];
   sentFacts: readonly number[];
 }
 
 /** Returns 0 if the host has changed since it was read: it is left to the next rematch. Otherwise 1. */
 function storeHost(
-  { statements, recordDifference, sentFacts }: HostWriter,
+  { statements, recordDifference, markHost, sentFacts }: HostWriter,
   { host, before, state, remove, add, renew, appeared, disappeared }: HostRematch,
   generation: number,
   now: number,
@@ -105,6 +109,7 @@ function storeHost(
   const idOf = (fact: FactRef): number | undefined => (fact < 0 ? sentFacts[-1 - fact] : fact);
   const appearedIds = appeared.map(idOf).filter((id) => id !== undefined);
   recordDifference({ appeared: appearedIds, disappeared }, now);
+  if (remove.length + add.length + renew.length > 0) markHost(host);
   if (remove.length > 0) statements.removeFindings.run(host, JSON.stringify(remove));
   if (add.length > 0)
     statements.addFindings.run({ host, now, facts: JSON.stringify(add.map(idOf)) });

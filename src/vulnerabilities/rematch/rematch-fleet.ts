@@ -19,7 +19,7 @@ interface FleetRematchDeps {
   log: Pick<Logger, 'error' | 'info'>;
   rematch?: RematchFleet;
   /** called in the transaction that changes the findings of a host */
-  onFindingsChanged?: (hostId: number) => void;
+  onHostMatched?: (hostId: number) => void;
 }
 
 /** Matches all hosts again after the vulnerability database changed. */
@@ -76,7 +76,7 @@ function createPasses(
   touched: Set<number>,
 ): (stop: () => boolean) => Promise<void> {
   const { database, knowledgeFile, matcher, facts, factGc, clock, log } = deps;
-  const { rematch = createRematch(), onFindingsChanged } = deps;
+  const { rematch = createRematch(), onHostMatched } = deps;
   const staleHosts = prepareStaleHostCount(database.sqlite);
   const job = { database: database.sqlite.name, knowledge: knowledgeFile };
   const hasStaleHosts = (): boolean =>
@@ -94,7 +94,7 @@ function createPasses(
         facts,
         clock,
         isTouched,
-        onFindingsChanged,
+        onHostMatched,
       });
       await factGc.withFactsPinned(() =>
         rematch(job, async (batch) => {

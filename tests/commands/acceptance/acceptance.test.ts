@@ -101,7 +101,7 @@ describe('hostwarden acceptances', () => {
     await run({ host: '1', package: 'a', until: new Date(Date.now() + 86_400_000).toISOString() });
     expect((await list({ expiringWithin: '2' })).out).toContain(CVE);
     expect((await list({ expiringWithin: '0' })).out).not.toContain('CVE');
-    expect((await list({ ended: true })).out).toBe('');
+    expect((await list({ ended: true })).out).not.toContain('CVE');
     await expect(list({ expiringWithin: 'soon' })).rejects.toMatchObject({ exitCode: 2 });
   });
 

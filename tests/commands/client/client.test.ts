@@ -286,7 +286,7 @@ describe('hostwarden rekey', () => {
     await (await open({ dataDir })).close();
     const io = testIo();
     expect(await rekeyDataDir({ dataDir }, io)).toBe(0);
-    expect(io.out()).toContain('0 credentials');
+    expect(io.out()).toContain('0 secrets');
     expect((await (await open({ dataDir })).request('GET', '/healthz')).status).toBe(200);
   });
 

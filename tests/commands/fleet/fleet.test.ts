@@ -34,6 +34,8 @@ describe('hostwarden status', () => {
     expect(first).toBe('1 of 1 host was not checked.');
     expect(second).toContain('hostwarden inventory import');
     expect(io.out()).toContain('none known to be open');
+    expect(io.out()).toContain('30 days: none known to be new or fixed\n');
+    expect(io.out()).not.toMatch(/\b0 (new|fixed|accepted)/);
     expect(io.out().split('\n').length).toBeLessThanOrEqual(25);
   });
 
@@ -53,6 +55,7 @@ describe('hostwarden status', () => {
     const io = testIo();
     await status(connection, io);
     expect(io.out()).toContain('2 open (1 critical, 1 lower)');
+    expect(io.out()).toMatch(/7 days: \d+ new, \d+ fixed; 30 days: \d+ new, \d+ fixed; 0 accepted/);
     expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
   });
 

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -8,6 +8,7 @@ import {
   type ScanOptions,
 } from '../../../src/commands/scan/scan.js';
 import { prepareHosts, scanName } from '../../../src/commands/scan/scan.prepare.js';
+import { parseNmapXml } from '../../../src/hosts/import/nmap-xml.js';
 import type { FoundService } from '../../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../../src/tasks/task-type.js';
 import { fakeType, temporaryFolder, testApp } from '../../support/app.js';
@@ -95,6 +96,31 @@ describe('hostwarden scan', () => {
         '',
       ].join('\n'),
     });
+  });
+
+  it('writes XML with -oX, to a file beside the table or to standard output alone', async () => {
+    const { run } = await setUp();
+    const file = join(temporaryFolder(), 'scan.xml');
+    writeFileSync(file, 'x'.repeat(100_000));
+    const targets = ['10.0.0.1-3', '10.0.0.10'];
+    expect((await run({ targets, outputXml: file })).out).toContain('22/tcp  ssh');
+    const text = readFileSync(file, 'utf8');
+    expect(parseNmapXml(text).hosts).toEqual([
+      { ip: '10.0.0.1', name: null },
+      { ip: '10.0.0.10', name: null },
+    ]);
+    expect(text).toContain('args="hostwarden scan 10.0.0.1-3 10.0.0.10"');
+    expect((await run({ targets, outputXml: '-' })).out).toBe(text);
+  });
+
+  it.each([
+    [{ outputXml: '-', json: true }],
+    [{ outputXml: '/proc/none/scan.xml' }],
+    [{ outputXml: '/' }],
+  ])('refuses %j before the scan', async (options) => {
+    const { run, list } = await setUp();
+    await expect(run({ targets: ['10.0.0.1'], ...options })).rejects.toMatchObject({ exitCode: 2 });
+    expect(await list('/api/v1/tasks/')).toEqual([]);
   });
 
   it('prints exactly one JSON object with --json', async () => {

@@ -34,8 +34,12 @@ describe('hostwarden task', () => {
     type.works[0]?.end();
     const { code, out } = await watching;
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ status: 'completed', percent: 100 });
-    expect((await run(['task', 'watch', '1'])).out).toContain('TASK-00001 completed');
+    const events = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string });
+    expect(events.at(-1)).toMatchObject({ event: 'task.completed', task_id: 1, percent: 100 });
+    expect((await run(['task', 'watch', '1'])).out).toContain('TASK-00001');
   });
 
   it('exits with 1 after a task that was stopped', async () => {

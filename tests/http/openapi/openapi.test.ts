@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/errors.js';
+import { toYaml } from '../../../src/http/openapi/yaml.js';
 import { testApp } from '../../support/app.js';
 import {
   listOperations,
@@ -222,6 +223,19 @@ describe('OpenAPI document', () => {
     expect((await call('GET', '/docs', undefined, { token: null })).text).not.toMatch(
       /(src|href)="https?:/,
     );
+  });
+
+  it('is written once as YAML, which a client that has it is not sent again', async () => {
+    const { app, call } = await testApp();
+    const { text } = await call('GET', '/docs/yaml', undefined, { token: null });
+    expect(text).toBe(toYaml(document));
+    const { headers } = await app.inject({ url: '/docs/yaml' });
+    expect(headers['content-type']).toBe('application/x-yaml; charset=utf-8');
+    const again = await app.inject({
+      url: '/docs/yaml',
+      headers: { 'if-none-match': headers.etag ?? '' },
+    });
+    expect(again.statusCode).toBe(304);
   });
 
   it('describes bodies only of operations that have one', () => {

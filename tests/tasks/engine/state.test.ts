@@ -24,7 +24,7 @@ function task(
   } = {},
 ): ActiveTask {
   const active = createActiveTask(
-    { id, hosts_total: total, hosts_done: done, percent, login_role: 'operator' },
+    { id, template_id: 1, hosts_total: total, hosts_done: done, percent, login_role: 'operator' },
     fakeTaskType({ atOnce: maxRunning }),
     null,
     admittedAt,

@@ -1,7 +1,8 @@
 import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { cleanField, printable } from '../../../lib/text.js';
-import { isInScope, type ProductMatch } from '../covers.js';
+import type { ProductMatch } from '../covers.js';
 import type { Justification } from '../justifications.js';
+import { findContradictions } from './contradictions.js';
 
 /** One product in one statement of a VEX document. `at`: orders statements about the same; null: unknown. */
 export interface VexStatement {
@@ -57,15 +58,15 @@ export function* toAcceptances({ statements, skipped: unidentified }: VexDocumen
 }> {
   const skipped: SkippedStatements = { product: unidentified, version: 0, contradicted: 0 };
   const latest = yield* latestStatements(statements);
-  const others = groupMatches(latest.filter(({ status }) => status === 'other'));
+  const others = latest.filter(({ status }) => status === 'other');
+  const isContradicted = yield* findContradictions(others);
   const kept: VendorAcceptance[] = [];
   yield* visitInSlices(latest, (statement) => {
     const { status, match, vulnerability } = statement;
     if (status === 'other') return;
     if (match === null) skipped.product += 1;
     else if (status === 'fixed' && match.versions === null) skipped.version += 1;
-    else if ((others.get(vulnerability) ?? []).some((other) => contradicts(other, match)))
-      skipped.contradicted += 1;
+    else if (isContradicted(vulnerability, match)) skipped.contradicted += 1;
     else kept.push(toAcceptance(statement, status, match));
   });
   return { acceptances: yield* mergeAcceptances(kept), skipped };
@@ -81,33 +82,6 @@ function* latestStatements(statements: readonly VexStatement[]): SlicedWork<VexS
   });
   return [...latest.values()];
 }
-
-function groupMatches(statements: readonly VexStatement[]): Map<string, ProductMatch[]> {
-  const matches = new Map<string, ProductMatch[]>();
-  for (const { vulnerability, match } of statements) {
-    if (match === null) continue;
-    const list = matches.get(vulnerability) ?? [];
-    list.push(match);
-    matches.set(vulnerability, list);
-  }
-  return matches;
-}
-
-/**
- * Whether a product that is not fine limits one that is. A statement about certain versions holds beside one about all
- * versions; a statement about all versions does not hold beside one about some.
- */
-function contradicts(other: ProductMatch, match: ProductMatch): boolean {
-  const isSameVersion = match.versions === null || intersects(match.versions, other.versions ?? []);
-  return (
-    isSameVersion &&
-    intersects(match.names, other.names) &&
-    match.scopes.some((a) => other.scopes.some((b) => isInScope(a, b) || isInScope(b, a)))
-  );
-}
-
-const intersects = (a: readonly string[], b: readonly string[]): boolean =>
-  a.some((value) => b.includes(value));
 
 const MAX_REASON = 1000;
 

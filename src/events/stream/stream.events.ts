@@ -1,0 +1,104 @@
+import type { Generated } from 'kysely';
+import type { AgentEvent } from '../events.js';
+
+export const TOPICS = ['tasks', 'agents', 'feeds'] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** The fields of each event of a task. */
+interface TaskEventFields {
+  task_id: number;
+  template_id: number;
+  /** 0 to 100 */
+  percent: number;
+  /** the activity of the task, or how it ended, as a text */
+  state: string;
+}
+
+/** An event of a task. `host_done`: one host has its outcome. */
+export type NewTaskEvent = TaskEventFields &
+  (
+    | { event: 'task.started' | 'task.progress' | 'task.completed' | 'task.stopped' }
+    | { event: 'task.failed'; error: string | null }
+    | { event: 'task.host_done'; host_id: number; ip: string; outcome: string }
+  );
+
+/** An event of an update, an import or the removal of a feed. */
+export type NewFeedEvent = { feed: string } & (
+  | { event: 'feed.update.started' | 'feed.update.finished' }
+  | { event: 'feed.update.failed'; error: string }
+  | {
+      event: 'feed.update.progress';
+      step: string;
+      /** bytes that were downloaded, and their total if it is known */
+      bytes: number;
+      total: number | null;
+      /** records that were loaded */
+      records: number;
+    }
+);
+
+interface Envelope<T extends Topic> {
+  seq: number;
+  topic: T;
+  /** Unix seconds */
+  time: number;
+}
+
+export type TaskEvent = Envelope<'tasks'> & NewTaskEvent;
+export type FeedEvent = Envelope<'feeds'> & NewFeedEvent;
+
+/** An event as clients receive it. Progress of tasks and feeds is not stored: its `seq` is that of the event before. */
+export type StreamEvent = TaskEvent | FeedEvent | (Envelope<'agents'> & AgentEvent);
+
+/** The events that a client requests. */
+export interface StreamFilter {
+  topics: readonly Topic[];
+  /** of tasks: this one only */
+  taskId?: number | undefined;
+}
+
+/** Whether an event is progress, which is sent but not stored. */
+export const isProgress = ({ event }: Pick<StreamEvent, 'event'>): boolean =>
+  event === 'task.progress' || event === 'feed.update.progress';
+
+export const isSelected = (event: StreamEvent, { topics, taskId }: StreamFilter): boolean =>
+  topics.includes(event.topic) &&
+  (taskId === undefined || event.topic !== 'tasks' || event.task_id === taskId);
+
+export interface StreamTable {
+  seq: Generated<number>;
+  event: string;
+  time: number;
+  agent_seq: number | null;
+  task_id: number | null;
+  template_id: number | null;
+  percent: number | null;
+  state: string | null;
+  host_id: number | null;
+  ip: string | null;
+  outcome: string | null;
+  feed: string | null;
+  error: string | null;
+}
+
+/** A row of the table without its `seq`. */
+export type NewStreamRow = Omit<StreamTable, 'seq'>;
+
+const EMPTY: Omit<NewStreamRow, 'event' | 'time'> = {
+  agent_seq: null,
+  task_id: null,
+  template_id: null,
+  percent: null,
+  state: null,
+  host_id: null,
+  ip: null,
+  outcome: null,
+  feed: null,
+  error: null,
+};
+
+export const toStreamRow = (event: NewTaskEvent | NewFeedEvent, time: number): NewStreamRow => ({
+  ...EMPTY,
+  ...event,
+  time,
+});
