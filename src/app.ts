@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
+import { loginTestRoutes } from './agents/login-test/login-test.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
 import { auditRoutes } from './audit/audit.routes.js';
@@ -59,6 +60,7 @@ const V2: readonly Routes[] = [
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  loginTestRoutes,
   groupRoutes,
   credentialRoutes,
   notificationChannelRoutes,

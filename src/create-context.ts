@@ -83,7 +83,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const deps = { ...base, fleet, inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
-  const notifications = createNotifications(deps, onClose);
+  const notifications = createNotifications({ ...deps, feeds }, onClose);
   const { schedules, ...tasks } = wireTasks({ ...deps, notifications }, hub, overrides, onClose);
   const background = wireBackground({ ...deps, notifications }, hub, overrides, onClose);
   return {

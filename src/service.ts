@@ -44,11 +44,13 @@ function listeningOf(app: App): Listening {
   return { address, port, tls: 'setSecureContext' in app.server };
 }
 
+const SECRETS = ['password', 'token', 'private_key', 'passphrase', 'sudo_password', 'sudoPassword'];
+
 /** Creates a logger on standard error: readable on a terminal, otherwise JSON. Secrets are redacted. */
 export function createLogger(config: Pick<Config, 'LOG_LEVEL'>): Logger {
   const options = {
     level: config.LOG_LEVEL,
-    redact: ['req.headers.authorization', 'password', '*.password', 'token', '*.token'],
+    redact: ['req.headers.authorization', ...SECRETS, ...SECRETS.map((name) => `*.${name}`)],
     base: null,
   };
   const stream = process.stderr.isTTY ? prettyLogStream(isColorEnabled()) : jsonLogStream(2);

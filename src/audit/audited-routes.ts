@@ -48,6 +48,7 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /credentials': create('credential'),
   'PUT /credentials/:id': path('update', 'credential'),
   'DELETE /credentials/:id': path('delete', 'credential'),
+  'POST /credentials/:id/test': path('run', 'credential'),
   'PUT /feeds/:name': path('import', 'feed', 'name'),
   'DELETE /feeds/:name': path('delete', 'feed', 'name'),
   'POST /feeds/:name/update': path('run', 'feed', 'name'),

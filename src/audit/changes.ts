@@ -6,7 +6,7 @@ export type ResourceFields = Record<string, unknown>;
 
 const MAX_VALUE = 500;
 /** Fields of which only a change is recorded. */
-const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['secret']);
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['secret', 'sudo_secret']);
 const HIDDEN = '(hidden)';
 
 /** Returns the fields that differ; null if there are none. Long values are cut, secrets are replaced. */

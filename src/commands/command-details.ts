@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 export interface CommandDetails {
   /** command lines that work as they are, without the program's name */
   examples: readonly string[];
+  /** what the options do not say */
+  note?: string;
   /** what `--json` prints: the name of a schema of the HTTP API, with `[]` for a list */
   json?: string;
 }
@@ -16,7 +18,8 @@ export function addDetails(command: Command, details: CommandDetails): Command {
   const hasJson = command.options.some(({ long }) => long === '--json');
   if (details.json !== undefined && !hasJson) command.option('--json', 'print JSON');
   const lines = details.examples.map((example) => `  hostwarden ${example}\n`);
-  return command.addHelpText('after', `\nExamples:\n${lines.join('')}`.trimEnd());
+  const note = details.note === undefined ? '' : `\n${details.note}\n`;
+  return command.addHelpText('after', `${note}\nExamples:\n${lines.join('')}`.trimEnd());
 }
 
 /** Returns the details that were added to a command; undefined: none. */

@@ -3,6 +3,8 @@ import { addAcceptances } from './acceptance/acceptance.command.js';
 import { addAuditCommand } from './audit/audit.command.js';
 import { addAgent } from './agent/agent.command.js';
 import { addCompletion } from './completion/completion.command.js';
+import { addCredentials } from './credential/credential.command.js';
+import { addChannels } from './channel/channel.command.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { Bind } from './command-options.js';
 import { addGroups } from './group/group.command.js';
@@ -30,10 +32,12 @@ const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
   addTasks,
   addVulnerabilities,
   addTokens,
+  addChannels,
   addInventory,
   addFeeds,
   addFleet,
   addWatch,
+  addCredentials,
   addAgent,
   addReports,
   addAcceptances,

@@ -1,4 +1,4 @@
-import { formatDate, printable } from '../lib/text.js';
+import { formatDate, formatMinute, printable } from '../lib/text.js';
 import { systemClock } from '../platform/clock.js';
 import type { Token } from '../tokens/tokens.js';
 import { withClient } from './client/client.js';
@@ -28,7 +28,7 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
     return 0;
   }
   const expiry =
-    token.expires_at === null ? 'no expiry' : `expires ${formatTime(token.expires_at)}`;
+    token.expires_at === null ? 'no expiry' : `expires ${formatMinute(token.expires_at)}`;
   io.stderr.write(
     `Token ${token.id}, "${printable(token.name)}", ${token.role}, ${expiry}. Shown only once:\n`,
   );
@@ -94,10 +94,5 @@ const COLUMNS: Column<Token>[] = [
 ];
 
 /** `2027-01-31 08:00Z`; `never` for null */
-function formatTime(seconds: number | null): string {
-  if (seconds === null) return 'never';
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime())
-    ? String(seconds)
-    : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
-}
+const formatTime = (seconds: number | null): string =>
+  seconds === null ? 'never' : formatMinute(seconds);

@@ -1,22 +1,25 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { CredentialScope } from './credential-scope.js';
 import type { CredentialTable } from './credentials.table.js';
+import type { Credential, CredentialUses } from './credentials.js';
+import { findUses } from './uses.repository.js';
 
-/** A credential as the API returns it. `scope` null: none is set. */
-export type Credential = Omit<Selectable<CredentialTable>, 'secret' | 'scope_networks'> & {
-  scope: CredentialScope | null;
+type Row = Omit<Credential, 'scope' | 'used_by' | 'has_sudo_password'> & {
+  has_sudo_password: number;
+  scope_networks: string | null;
+  group_ids: string;
 };
 
-type Row = Omit<Credential, 'scope'> & { scope_networks: string | null; group_ids: string };
-
-// Without `secret`: a column that is not selected cannot leak.
+// Without `secret` and `sudo_secret`: a column that is not selected cannot leak.
 const COLUMNS = [
   'id',
   'name',
   'type',
   'username',
+  'fingerprint',
+  'certificate_expires_at',
+  sql<number>`sudo_secret IS NOT NULL`.as('has_sudo_password'),
   'created_at',
   'updated_at',
   'last_used_at',
@@ -26,8 +29,13 @@ const COLUMNS = [
   ),
 ] as const;
 
-const toCredential = ({ scope_networks: networks, group_ids, ...rest }: Row): Credential => ({
+const toCredential = (
+  { scope_networks: networks, group_ids, has_sudo_password, ...rest }: Row,
+  used_by: CredentialUses,
+): Credential => ({
   ...rest,
+  has_sudo_password: has_sudo_password === 1,
+  used_by,
   scope:
     networks === null
       ? null
@@ -52,7 +60,15 @@ export async function selectCredentials(
     .selectFrom('credentials')
     .select((e) => e.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return { items: items.map(toCredential), total };
+  return { items: await withUses(db, items), total };
+}
+
+async function withUses(db: Db, rows: readonly Row[]): Promise<Credential[]> {
+  const uses = await findUses(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCredential(row, uses(row.id)));
 }
 
 export async function findCredential(db: Db, id: number): Promise<Credential | undefined> {
@@ -61,7 +77,8 @@ export async function findCredential(db: Db, id: number): Promise<Credential | u
     .select(COLUMNS)
     .where('id', '=', id)
     .executeTakeFirst();
-  return row && toCredential(row);
+  const [credential] = await withUses(db, row ? [row] : []);
+  return credential;
 }
 
 export const findCredentialByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
@@ -79,25 +96,47 @@ export const insertCredential = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export async function touchCredential(db: Db, id: number, now: number): Promise<void> {
-  await db.updateTable('credentials').set({ updated_at: now }).where('id', '=', id).execute();
+export async function updateCredentialRow(
+  db: Db,
+  id: number,
+  fields: Pick<Credential, 'name' | 'username'>,
+  now: number,
+): Promise<void> {
+  const values = { ...fields, updated_at: now };
+  await db.updateTable('credentials').set(values).where('id', '=', id).execute();
 }
 
-export async function setSecret(db: Db, id: number, secret: Buffer): Promise<void> {
-  await db.updateTable('credentials').set({ secret }).where('id', '=', id).execute();
+/** Sets columns of secrets; absent ones stay. */
+export async function setSecrets(
+  db: Db,
+  id: number,
+  columns: Partial<
+    Pick<
+      Selectable<CredentialTable>,
+      'secret' | 'sudo_secret' | 'fingerprint' | 'certificate_expires_at'
+    >
+  >,
+): Promise<void> {
+  if (Object.keys(columns).length === 0) return;
+  await db.updateTable('credentials').set(columns).where('id', '=', id).execute();
 }
+
+export const findSecrets = (db: Db, id: number): Promise<{ secret: Buffer }> =>
+  db.selectFrom('credentials').select('secret').where('id', '=', id).executeTakeFirstOrThrow();
 
 /** Returns the sealed secret of a credential and records its use at `now`. */
 export const useCredential = (
   db: Db,
   id: number,
   now: number,
-): Promise<Pick<CredentialTable, 'type' | 'username' | 'secret'> | undefined> =>
+): Promise<
+  Pick<Selectable<CredentialTable>, 'type' | 'username' | 'secret' | 'sudo_secret'> | undefined
+> =>
   db
     .updateTable('credentials')
     .set({ last_used_at: now })
     .where('id', '=', id)
-    .returning(['type', 'username', 'secret'])
+    .returning(['type', 'username', 'secret', 'sudo_secret'])
     .executeTakeFirst();
 
 export const findCredentialType = (

@@ -3,11 +3,16 @@ import type { Clock } from '../platform/clock.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownReference } from '../errors.js';
 import type { Page } from '../http/common.js';
+import { createSshKey } from '../platform/ssh/keys/ssh-key.js';
+import type { CredentialLogin } from './credential-login.js';
 import type { CredentialScope } from './credential-scope.js';
 import * as repository from './credentials.repository.js';
-import type { Credential } from './credentials.repository.js';
-import { credentialBinding, type Vault } from './vault.js';
-import type { CredentialTable } from './credentials.table.js';
+import type { Credential } from './credentials.js';
+import type { CredentialType } from './credentials.table.js';
+import { foreignFields } from './secrets/secret-fields.js';
+import { changeSecrets, type NewSecrets } from './secrets/change-secrets.js';
+import { readPrivateKey, type StoredKey } from './secrets/credential-secrets.js';
+import { credentialBinding, sudoBinding, type Vault } from './vault.js';
 import { replaceScope } from './scope.repository.js';
 
 export interface CredentialDeps {
@@ -21,47 +26,105 @@ export const listCredentials = (
   page: Page,
 ): Promise<{ items: Credential[]; total: number }> => repository.selectCredentials(db, page);
 
-type NewCredential = Pick<Credential, 'name' | 'type' | 'username'> & {
-  password: string;
-  scope?: CredentialScope | null;
-};
+/** Returns a credential. 404 for an unknown id. */
+export const getCredential = (
+  { database: { db } }: Pick<CredentialDeps, 'database'>,
+  id: number,
+): Promise<Credential> => requireCredential(db, id);
+
+/** The secrets of a request. A passphrase is used once, and not stored. */
+type SecretFields = NewSecrets & { passphrase?: string | undefined };
+
+type NewCredential = Pick<Credential, 'name' | 'type' | 'username'> &
+  SecretFields & { scope?: CredentialScope | null | undefined };
 
 /**
- * Stores a credential; its password is sealed and bound to id and type. 409 if the name is taken, 422 for
- * unknown groups.
+ * Stores a credential; its secrets are sealed and bound to id and type. 409 if the name is taken, 422 for
+ * unknown groups, and for a key or certificate that cannot be used.
  */
 export async function createCredential(
-  { database: { db }, clock, vault }: CredentialDeps,
+  deps: CredentialDeps,
   input: NewCredential,
 ): Promise<Credential> {
-  const { password, scope = null, ...fields } = input;
-  return db.transaction().execute(async (trx) => {
-    const other = await repository.findCredentialByName(trx, fields.name);
-    if (other)
-      throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
-        conflict: { id: other.id },
-      });
-    const { id } = await repository.insertCredential(trx, fields, clock.now());
-    const sealed = vault.seal(password, credentialBinding(id, fields.type));
-    await repository.setSecret(trx, id, sealed);
+  const { database, clock } = deps;
+  const { name, type, username, scope = null } = input;
+  const secrets = await readSecrets(input);
+  return database.db.transaction().execute(async (trx) => {
+    await assertNameIsFree(trx, name);
+    const { id } = await repository.insertCredential(trx, { name, type, username }, clock.now());
+    await repository.setSecrets(trx, id, changeSecrets(deps, { id, type }, secrets));
     await storeScope(trx, id, scope);
     return requireCredential(trx, id);
   });
 }
 
-/** Sets or removes the scope of a credential. 404 for an unknown id, 422 for unknown groups. */
-export async function setCredentialScope(
-  { database: { db }, clock }: Pick<CredentialDeps, 'database' | 'clock'>,
+/** A change of a credential: absent fields stay as they are. */
+export type CredentialChange = Partial<NewCredential>;
+
+/**
+ * Changes a credential. 404 for an unknown id, 409 if the name is taken, 422 for another type, for unknown groups,
+ * and for secrets that cannot be used.
+ */
+export async function updateCredential(
+  deps: CredentialDeps,
   id: number,
-  scope: CredentialScope | null,
+  change: CredentialChange,
 ): Promise<Credential> {
-  return db.transaction().execute(async (trx) => {
-    await requireCredential(trx, id);
-    await storeScope(trx, id, scope);
-    await repository.touchCredential(trx, id, clock.now());
+  const { database, clock } = deps;
+  const { type } = await requireCredential(database.db, id);
+  assertFieldsFit(type, change);
+  const secrets = await readSecrets(change);
+  const changed = await database.db.transaction().execute(async (trx) => {
+    const before = await requireCredential(trx, id);
+    if (change.name !== undefined && change.name !== before.name)
+      await assertNameIsFree(trx, change.name);
+    const { name = before.name, username = before.username } = change;
+    await repository.updateCredentialRow(trx, id, { name, username }, clock.now());
+    const sealed = await repository.findSecrets(trx, id);
+    await repository.setSecrets(trx, id, changeSecrets(deps, { id, type, ...sealed }, secrets));
+    if (change.scope !== undefined) await storeScope(trx, id, change.scope);
     return requireCredential(trx, id);
   });
+  const hasNewSecrets = Object.values(secrets).some((secret) => secret !== undefined);
+  if (hasNewSecrets) await database.eraseLog(); // it has the page with the former secret
+  return changed;
 }
+
+/** Decrypts the key among the secrets, which takes long: before the transaction. */
+async function readSecrets({
+  password,
+  private_key,
+  passphrase,
+  certificate,
+  sudo_password,
+}: SecretFields): Promise<NewSecrets> {
+  const pem = private_key === undefined ? undefined : await readPrivateKey(private_key, passphrase);
+  return { password, private_key: pem, certificate, sudo_password };
+}
+
+async function assertNameIsFree(db: Db, name: string): Promise<void> {
+  const other = await repository.findCredentialByName(db, name);
+  if (!other) return;
+  throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
+    conflict: { id: other.id },
+  });
+}
+
+function assertFieldsFit(type: CredentialType, change: CredentialChange): void {
+  if (change.type !== undefined && change.type !== type)
+    throw mismatch('/type', 'cannot be changed', type);
+  const [wrong] = foreignFields(type, change);
+  if (wrong !== undefined) throw mismatch(`/${wrong}`, `is not a field of ${type}`, type);
+}
+
+const mismatch = (path: string, message: string, type: CredentialType): AppError =>
+  new AppError(
+    'credential_type_fixed',
+    `The credential has the type ${type}: ${path.slice(1)} ${message}`,
+    {
+      errors: [{ in: 'body', path, message }],
+    },
+  );
 
 async function requireCredential(db: Db, id: number): Promise<Credential> {
   const credential = await repository.findCredential(db, id);
@@ -94,16 +157,9 @@ export async function deleteCredential(
 
 /** Returns the type of a credential; undefined for an unknown id. */
 export const credentialType = async (
-  { database: { db } }: Pick<CredentialDeps, 'database'>,
+  { database: { db } }: { database: Pick<Database, 'db'> },
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
-
-/** A credential for logging in. The password must not reach a response, log, event or error. */
-export interface CredentialLogin {
-  type: CredentialTable['type'];
-  username: string;
-  password: string;
-}
 
 /** Decrypts a credential for a login and records its use; null for an unknown id. */
 export async function openCredential(
@@ -112,6 +168,11 @@ export async function openCredential(
 ): Promise<CredentialLogin | null> {
   const row = await repository.useCredential(db, id, clock.now());
   if (!row) return null;
-  const { type, username, secret } = row;
-  return { type, username, password: vault.open(secret, credentialBinding(id, type)) };
+  const { type, username, secret, sudo_secret: sudo } = row;
+  const opened = vault.open(secret, credentialBinding(id, type));
+  if (type === 'winrm_password') return { type, username, password: opened };
+  const sudoPassword = sudo === null ? null : vault.open(sudo, sudoBinding(id));
+  if (type === 'ssh_password') return { type, username, sudoPassword, password: opened };
+  const { private_key, certificate } = JSON.parse(opened) as StoredKey;
+  return { type, username, sudoPassword, key: createSshKey(private_key, certificate) };
 }

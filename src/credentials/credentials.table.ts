@@ -1,11 +1,16 @@
 import type { Generated } from 'kysely';
 
+export type CredentialType = 'ssh_password' | 'winrm_password' | 'ssh_key';
+
 export interface CredentialTable {
   id: Generated<number>;
   name: string;
-  type: 'ssh_password' | 'winrm_password';
+  type: CredentialType;
   username: string;
   secret: Buffer;
+  sudo_secret: Generated<Buffer | null>;
+  fingerprint: Generated<string | null>;
+  certificate_expires_at: Generated<number | null>;
   created_at: number;
   updated_at: number;
   last_used_at: number | null;

@@ -39,3 +39,6 @@ export function createVault(key: Buffer): Vault {
 
 /** Returns the binding of a credential's secret. */
 export const credentialBinding = (id: number, type: string): string => `credential:${id}:${type}`;
+
+/** Returns the binding of a credential's password for sudo. */
+export const sudoBinding = (id: number): string => `credential:${id}:sudo`;

@@ -32,14 +32,17 @@ export interface StoredSecret {
   id: number;
   type: string;
   secret: Buffer;
+  sudo_secret: Buffer | null;
 }
 
 export const listSealedSecrets = (sqlite: Sqlite): StoredSecret[] =>
-  sqlite.prepare<[], StoredSecret>('SELECT id, type, secret FROM credentials').all();
+  sqlite.prepare<[], StoredSecret>('SELECT id, type, secret, sudo_secret FROM credentials').all();
 
-export const listSealedChannels = (sqlite: Sqlite): Omit<StoredSecret, 'type'>[] =>
+export const listSealedChannels = (sqlite: Sqlite): Pick<StoredSecret, 'id' | 'secret'>[] =>
   sqlite
-    .prepare<[], Omit<StoredSecret, 'type'>>('SELECT id, secret FROM notification_channels')
+    .prepare<[], Pick<StoredSecret, 'id' | 'secret'>>(
+      'SELECT id, secret FROM notification_channels',
+    )
     .all();
 
 /** Returns the function that replaces the secrets of a notification channel. */
@@ -50,11 +53,11 @@ export function prepareChannelUpdate(sqlite: Sqlite): (id: number, secret: Buffe
   };
 }
 
-/** Returns the function that replaces the secret of a credential. */
-export function prepareSecretUpdate(sqlite: Sqlite): (id: number, secret: Buffer) => void {
-  const update = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
-  return (id, secret) => {
-    update.run(secret, id);
+/** Returns the function that replaces the secrets of a credential. */
+export function prepareSecretUpdate(sqlite: Sqlite): (secrets: Omit<StoredSecret, 'type'>) => void {
+  const update = sqlite.prepare('UPDATE credentials SET secret = ?, sudo_secret = ? WHERE id = ?');
+  return ({ id, secret, sudo_secret }) => {
+    update.run(secret, sudo_secret, id);
   };
 }
 

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { recordCommand } from '../audit/record-command.js';
 import { ConfigError } from '../config.js';
-import { credentialBinding, createVault, type Vault } from '../credentials/vault.js';
+import { credentialBinding, createVault, sudoBinding, type Vault } from '../credentials/vault.js';
 import { channelBinding } from '../notifications/channels/channel-secrets.js';
 import type { Sqlite } from '../database/sqlite.js';
 import {
@@ -73,10 +73,14 @@ function eraseFreePages(sqlite: Sqlite): void {
 function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
   const updateSecret = prepareSecretUpdate(sqlite);
   const secrets = listSealedSecrets(sqlite);
-  for (const { id, type, secret } of secrets) {
-    const binding = credentialBinding(id, type);
-    updateSecret(id, to.seal(from.open(secret, binding), binding));
-  }
+  const resealOne = (sealed: Buffer, binding: string): Buffer =>
+    to.seal(from.open(sealed, binding), binding);
+  for (const { id, type, secret, sudo_secret } of secrets)
+    updateSecret({
+      id,
+      secret: resealOne(secret, credentialBinding(id, type)),
+      sudo_secret: sudo_secret === null ? null : resealOne(sudo_secret, sudoBinding(id)),
+    });
   const channels = resealChannels(sqlite, from, to);
   updateSetting(sqlite, 'key_check', sealCheck(to));
   return secrets.length + channels;

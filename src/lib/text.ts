@@ -11,6 +11,14 @@ export const cleanField = (text: string, max = 200): string =>
     .trim()
     .slice(0, max);
 
+/** `2027-01-01 08:30Z` of Unix seconds; the number itself outside the range of `Date`. */
+export function formatMinute(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime())
+    ? String(seconds)
+    : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+}
+
 /** `2027-01-01` (UTC) of Unix seconds; the number itself outside the range of `Date`. */
 export function formatDate(seconds: number): string {
   const date = new Date(seconds * 1000);

@@ -2,6 +2,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Vault } from '../credentials/vault.js';
 import type { Database } from '../database/database.js';
+import { FEED_NAMES } from '../feeds/feeds.catalog.js';
+import type { Feeds } from '../feeds/feeds.service.js';
+import type { FleetReader } from '../fleet/create-fleet.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { CloseStack } from '../lib/close-stack.js';
 import type { Clock } from '../platform/clock.js';
@@ -9,19 +12,26 @@ import { createReportRenderer } from '../reports/render-worker/pool.js';
 import { readSelections } from '../reports/reports.service.js';
 import { findChannel } from './channels/channels.repository.js';
 import { toOpenChannel, type OpenChannel } from './channels/channels.service.js';
+import { createConditionCheck } from './conditions/check-conditions.js';
+import type { StaleFeed } from './conditions/find-conditions.js';
 import { createMessageGuard } from './delivery/address-policy.js';
 import { createDeliveryWorker } from './delivery/delivery-worker.js';
 import { sendEmail } from './delivery/send-email.js';
 import type { SendOptions, SendResult } from './delivery/send-result.js';
 import { sendWebhook } from './delivery/send-webhook.js';
+import { makeDigests, type DigestDeps } from './digest/make-digests.js';
 import {
   messageUrl,
   testContent,
   type MessageContent,
   type NotificationMessage,
 } from './message/message.js';
-import { createDeliveryStatements, type ReadyRow } from './outbox/deliveries.statements.js';
-import { examineOutbox } from './outbox/examine.js';
+import {
+  createDeliveryStatements,
+  type DeliveryStatements,
+  type ReadyRow,
+} from './outbox/deliveries.statements.js';
+import { examineOutbox, type ReadSelections } from './outbox/examine.js';
 import { createOutbox, type Outbox } from './outbox/outbox.js';
 import { createOutboxStatements } from './outbox/outbox.statements.js';
 
@@ -29,6 +39,8 @@ interface NotificationDeps {
   config: Config;
   database: Database;
   knowledge: Pick<Knowledge, 'file'>;
+  fleet: Pick<FleetReader, 'ask'>;
+  feeds: Pick<Feeds, 'views'>;
   clock: Clock;
   vault: Vault;
   log: Logger;
@@ -61,20 +73,15 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
   const closing = new AbortController();
   const sendTo = createSend(config);
   const outboxStatements = createOutboxStatements(database.sqlite);
+  const examine = createExamination(deps, statements, (taskId, selections) =>
+    readSelections(deps, renderer, taskId, selections, closing.signal),
+  );
   const worker = createDeliveryWorker({
     database,
     statements,
     now,
     log,
-    examine: () =>
-      examineOutbox({
-        database,
-        statements,
-        now,
-        readSelections: (taskId, selections) =>
-          readSelections(deps, renderer, taskId, selections, closing.signal),
-        insertReady: createInsertReady(database),
-      }),
+    examine,
     async send(row, options) {
       const channel = await findChannel(database.db, row.channel_id);
       if (!channel) return null;
@@ -103,6 +110,55 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
       const before = now() - config.EVENT_RETENTION_DAYS * DAY_SECONDS;
       while (!shouldStop() && (await database.groupCommit(() => statements.deleteOld(before))));
     },
+  };
+}
+
+/** Creates the function that makes messages of what happened, and of what time brings. */
+function createExamination(
+  { config, database, clock, fleet, feeds, log }: NotificationDeps,
+  statements: DeliveryStatements,
+  readDiff: ReadSelections,
+): () => Promise<void> {
+  const now = (): number => clock.now();
+  const insertReady = createInsertReady(database);
+  const checkConditions = createConditionCheck({
+    database,
+    now,
+    staleFeeds: () => listStaleFeeds(feeds),
+  });
+  const digests = {
+    database,
+    now,
+    zone: config.SCHEDULE_TIMEZONE,
+    readFleet: createReadFleet(fleet),
+    insertReady,
+  };
+  const report = (err: unknown): void => {
+    log.error({ err }, 'notifications are delayed; retrying');
+  };
+  return async () => {
+    await examineOutbox({ database, statements, now, readSelections: readDiff, insertReady });
+    await checkConditions().catch(report);
+    await makeDigests(digests).catch(report);
+  };
+}
+
+const listStaleFeeds = (feeds: Pick<Feeds, 'views'>): StaleFeed[] =>
+  feeds
+    .views(FEED_NAMES)
+    .filter(({ needed, stale, data_from: dataFrom }) => needed && (stale || dataFrom === null))
+    .map(({ name, data_from: dataFrom }) => ({ name, dataFrom }));
+
+const DIGEST_REMEDIATIONS = 5;
+
+function createReadFleet(fleet: Pick<FleetReader, 'ask'>): DigestDeps['readFleet'] {
+  return async ({ group_ids: groups, host_ids: hosts }) => {
+    const { findings } = await fleet.ask('summary', null);
+    const isOneGroup = groups.length === 1 && hosts.length === 0;
+    const filter = isOneGroup ? { group_id: groups[0] } : {};
+    const rows = { limit: DIGEST_REMEDIATIONS, offset: 0 };
+    const { items } = await fleet.ask('remediations', { filter, rows });
+    return { open: findings.open, remediations: items };
   };
 }
 

@@ -35,7 +35,7 @@ export const DIFF_EVENTS: ReadonlySet<NotificationEvent> = new Set([
 ]);
 
 /** Events that begin with the passing of time: a check finds them. */
-const CONDITION_EVENTS = [
+export const CONDITION_EVENTS = [
   'agent.offline',
   'certificate.expiring',
   'feed.stale',

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { Severity } from '../knowledge/records.js';
 import type { ChannelType, Digest, MessageEvent, WebhookFormat } from './events.js';
 
@@ -48,6 +48,9 @@ export interface NotificationDeliveryTable {
   created_at: number;
   sent_at: number | null;
 }
+
+/** A message, as the API returns it. */
+export type Delivery = Omit<Selectable<NotificationDeliveryTable>, 'stage' | 'facts' | 'message'>;
 
 export interface NotificationMarkTable {
   rule_id: number;

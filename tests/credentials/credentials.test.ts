@@ -14,9 +14,13 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
       name: 'lab root',
       type: 'ssh_password',
       username: 'root',
+      fingerprint: null,
+      certificate_expires_at: null,
+      has_sudo_password: false,
       created_at: NOW,
       updated_at: NOW,
       last_used_at: null,
+      used_by: { template_ids: [], operation_ids: [] },
       scope: null,
     };
     const created = await call('POST', path, root);
@@ -44,7 +48,14 @@ describe.each(['/credentials', '/api/v2/credentials'])('credentials at %s', (pat
     await call('POST', path, root);
     const cases: [unknown, number, object][] = [
       [{ ...root, username: 'other' }, 409, { code: 'name_taken', conflict: { id: 1 } }],
-      [{ ...root, name: 'x', type: 'ssh_key' }, 400, { errors: [{ path: '/type' }] }],
+      [{ ...root, name: 'x', type: 'ftp' }, 400, { errors: [{ path: '/type' }] }],
+      [
+        { ...root, name: 'x', type: 'ssh_key' },
+        400,
+        { errors: [{ path: '/private_key' }, { path: '/password' }] },
+      ],
+      [{ ...root, name: 'x', private_key: SECRET }, 400, { errors: [{ path: '/private_key' }] }],
+      [{ ...root, name: 'x', type: 'winrm_password', sudo_password: SECRET }, 400, {}],
       [{ ...root, name: 'x', password: '' }, 400, { errors: [{ path: '/password' }] }],
       [{ ...root, name: 'x', password: `${SECRET}\0` }, 400, {}],
       [{ ...root, name: 'x', password: [SECRET] }, 400, {}],

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { onTestFinished, describe, expect, it } from 'vitest';
-import { credentialBinding } from '../../src/credentials/vault.js';
+import { credentialBinding, sudoBinding } from '../../src/credentials/vault.js';
 import { filesOf, writeSecretFile } from '../../src/data-dir/paths.js';
 import { openVault } from '../../src/data-dir/encryption-key.js';
 import { rekey } from '../../src/data-dir/rekey.js';
@@ -21,12 +21,13 @@ function setUp(given?: Buffer) {
   const insert = sqlite.prepare(
     'INSERT INTO credentials (name, type, username, secret, created_at, updated_at) VALUES (?, ?, ?, ?, 1, 1)',
   );
-  const seal = sqlite.prepare('UPDATE credentials SET secret = ? WHERE id = ?');
+  const seal = sqlite.prepare('UPDATE credentials SET secret = ?, sudo_secret = ? WHERE id = ?');
   for (const secret of SECRETS) {
     const id = Number(
       insert.run(secret.slice(0, 5), 'ssh_password', 'root', Buffer.alloc(0)).lastInsertRowid,
     );
-    seal.run(vault.seal(secret, credentialBinding(id, 'ssh_password')), id);
+    const sudo = vault.seal(`sudo ${secret}`, sudoBinding(id));
+    seal.run(vault.seal(secret, credentialBinding(id, 'ssh_password')), sudo, id);
   }
   const secrets = (key = given) => read(sqlite, openVault(sqlite, files, key));
   const audited = () =>
@@ -36,10 +37,12 @@ function setUp(given?: Buffer) {
 
 function read(sqlite: Sqlite, vault: ReturnType<typeof openVault>): string[] {
   const rows = sqlite
-    .prepare<[], { id: number; type: string; secret: Buffer }>(
-      'SELECT id, type, secret FROM credentials ORDER BY id',
+    .prepare<[], { id: number; type: string; secret: Buffer; sudo_secret: Buffer }>(
+      'SELECT id, type, secret, sudo_secret FROM credentials ORDER BY id',
     )
     .all();
+  for (const { id, sudo_secret } of rows)
+    expect(vault.open(sudo_secret, sudoBinding(id))).toBe(`sudo ${SECRETS[id - 1]}`);
   return rows.map((r) => vault.open(r.secret, credentialBinding(r.id, r.type)));
 }
 

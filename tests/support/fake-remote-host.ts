@@ -50,6 +50,7 @@ export function fakeRemoteHosts(isHeld = false): FakeRemoteHosts {
       login: `Logged in as ${login.credential.username}`,
       key: null,
       localAddress: '127.0.0.1',
+      findRights: () => Promise.resolve('The user is root'),
       inspect: async () => {
         await gate;
         return facts;

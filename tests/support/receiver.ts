@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** A request as a webhook receiver got it. */
-interface ReceivedRequest {
+export interface ReceivedRequest {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;

@@ -9,7 +9,7 @@
  *   to the usual tools (except those in `without`), and its own `id` and `sudo` (`SudoMode`). Absolute paths
  *   are those of this machine: an installation must prefix them with `$SANDBOX_ROOT`. `SANDBOX_UID` is the
  *   user id of a command: 1000, or 0 behind sudo and for the user `root`.
- * - Users: admin and root by default, each with a password and its login methods. A second factor can be
+ * - Users: admin and root by default, each with a password, its login methods and keys. A second factor can be
  *   required (`then`).
  * - Knobs can be set at any time, and apply once: see `Knobs`. `server.log` records logins and commands.
  * - As with a real server, a closed channel ends no process, but breaks its pipes. The server, its
@@ -27,10 +27,12 @@ import ssh2, {
 import { onTestFinished } from 'vitest';
 import { createSandbox, type Sandbox, type SudoMode } from './ssh-sandbox.js';
 
-type Method = 'password' | 'keyboard-interactive';
+type Method = 'password' | 'keyboard-interactive' | 'publickey';
 interface SshUser {
   password: string;
   methods?: readonly Method[];
+  /** public keys that the method publickey accepts, in wire format */
+  publicKeys?: readonly Buffer[];
   prompts?: readonly { prompt: string; echo: boolean }[];
   then?: Method;
 }
@@ -61,6 +63,11 @@ export interface SshServerOptions {
   keep?: boolean;
 }
 
+interface Offer {
+  algorithm: string;
+  blob: Buffer;
+}
+
 export interface SshServer {
   ip: string;
   port: number;
@@ -71,6 +78,8 @@ export interface SshServer {
     passwords: number;
     commands: string[];
   };
+  /** keys and certificates that clients offered */
+  offers: Offer[];
   password: (user: string) => string;
   connections: () => number;
   close: () => Promise<void>;
@@ -123,6 +132,7 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
     refuseAuth: false,
   };
   const log: SshServer['log'] = { logins: [], passwords: 0, commands: [] };
+  const offers: Offer[] = [];
   const children = new Set<ChildProcess>();
   const inner = new ssh2.Server(
     {
@@ -134,7 +144,7 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
       let user = '';
       connection.on('authentication', (context) => {
         user = context.username;
-        authenticate(context, users, knobs, log);
+        authenticate(context, users, knobs, { log, offers });
       });
       connection.on('session', (accept) => {
         serveSession(accept(), { connection, user, sandbox, knobs, log, children });
@@ -164,6 +174,7 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
     sandbox,
     knobs,
     log,
+    offers,
     password: (user) => users[user]?.password ?? '',
     connections: proxy.connections,
     close,
@@ -223,7 +234,7 @@ function authenticate(
   context: AuthContext,
   users: Record<string, SshUser>,
   knobs: Knobs,
-  log: SshServer['log'],
+  { log, offers }: Pick<SshServer, 'log' | 'offers'>,
 ): void {
   const user = users[context.username];
   const methods = [...(user?.methods ?? (['password', 'keyboard-interactive'] as const))];
@@ -246,6 +257,15 @@ function authenticate(
         respond(answers[0] === user?.password && answers.length === (user?.prompts?.length ?? 1));
       },
     );
+  } else if (context.method === 'publickey' && methods.includes('publickey')) {
+    const { key, blob, signature, hashAlgo } = context;
+    offers.push({ algorithm: key.algo, blob: key.data });
+    const isKnown = user?.publicKeys?.some((known) => known.equals(key.data)) === true;
+    const parsed = isKnown ? ssh2.utils.parseKey(key.data) : null;
+    if (parsed === null || parsed instanceof Error) respond(false);
+    else if (blob === undefined || signature === undefined)
+      context.accept(); // asks for a signature
+    else respond(parsed.verify(blob, signature, hashAlgo) === true);
   } else context.reject(methods);
 }
 

@@ -17,6 +17,8 @@ export const OPERATION_ERRORS = {
   host_key_unknown: 'Host key is not pinned and trust on first use is disabled',
   certificate_untrusted: 'Certificate of the host is not trusted',
   auth_failed: 'Login rejected by the host',
+  certificate_expired: 'Certificate of the SSH key has expired',
+  no_shell: 'The login cannot run commands on the host',
   access_denied: 'Administrator rights required',
   sudo_denied: 'Cannot elevate to root',
   shell_quota: 'Shell limit reached for this user',
@@ -33,7 +35,7 @@ export const OPERATION_ERRORS = {
   not_removed: 'Agent files remain on the host',
   connection_lost: 'Connection to the host lost',
   command_timeout: 'A remote command timed out',
-  credential_unreadable: 'Password of the credential cannot be decrypted',
+  credential_unreadable: 'Secret of the credential cannot be decrypted',
   host_deleted: 'The host was deleted',
   interrupted: 'Interrupted: the service ended during the operation',
   internal: 'Internal error; see the log',
@@ -63,6 +65,8 @@ const CODES_OF_SSH: Record<SshFailure, OperationErrorCode> = {
   host_key_changed: 'host_key_changed',
   host_key_unknown: 'host_key_unknown',
   auth_failed: 'auth_failed',
+  certificate_expired: 'certificate_expired',
+  no_shell: 'no_shell',
   connection_lost: 'connection_lost',
   timeout: 'command_timeout',
   aborted: 'interrupted',
@@ -119,7 +123,6 @@ const MAX_DETAIL_LENGTH = 2_000;
  * secrets, at most its last 2,000 characters.
  */
 export function publicError(failure: OperationFailure, secrets: readonly string[]): OperationError {
-  const safe = secrets.reduce((text, secret) => sshErrorText(text, secret), failure.detail ?? '');
-  const detail = sshErrorText(safe, '').slice(-MAX_DETAIL_LENGTH);
+  const detail = sshErrorText(failure.detail ?? '', secrets).slice(-MAX_DETAIL_LENGTH);
   return { code: failure.code, message: failure.message, detail: detail === '' ? null : detail };
 }

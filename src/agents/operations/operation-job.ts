@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { CredentialLogin } from '../../credentials/credentials.service.js';
+import type { CredentialLogin } from '../../credentials/credential-login.js';
 import type { Db } from '../../database/database.js';
 import type { Clock } from '../../platform/clock.js';
 import type { AgentStatements } from '../agents.statements.js';

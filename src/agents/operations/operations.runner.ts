@@ -1,8 +1,10 @@
 import type { Db } from '../../database/database.js';
 import { createSerialQueue } from '../../lib/serial-queue.js';
+import { createLoginTest, type TestLogin } from '../login-test/login-test.js';
 import { OperationFailure, publicError } from './errors.js';
 import type { OperationDeps } from './operation-job.js';
 import type { NewOperation, Operation } from './operations.js';
+import type { OperationStore } from './operations.store.js';
 import { runOperation } from './run-operation.js';
 
 /** Agent operations of the service: a queue in the database, processed with limited concurrency. */
@@ -23,6 +25,7 @@ export interface AgentOperations {
   wake(): void;
   /** Resolves when no operation is queued or running. */
   idle(): Promise<void>;
+  testLogin: TestLogin;
   /** Fails the running operations as interrupted; queued ones run after the next start. */
   close(): Promise<void>;
 }
@@ -32,6 +35,7 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
   const { store, log, hub } = deps;
   const running = createRunningOperations(deps, fill);
   const fills = createSerialQueue();
+  const closing = new AbortController();
   let isOpen = false;
   let isClosed = false;
 
@@ -69,14 +73,12 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
       };
     },
     async resume() {
-      for (const { id, step } of await store.listInterrupted()) {
-        const failure = new OperationFailure('interrupted', `Interrupted at the step ${step}`);
-        await store.record(id, { kind: 'failed', error: publicError(failure, []) });
-      }
+      await failInterrupted(store);
       isOpen = true;
       if (deps.listening() !== null) fill();
     },
     wake: fill,
+    testLogin: createLoginTest(deps, closing.signal),
     async idle() {
       await fills.idle();
       while (running.count() > 0) {
@@ -87,11 +89,19 @@ export function createAgentOperations(deps: OperationDeps, maxConcurrent: number
     async close() {
       isOpen = false;
       isClosed = true;
+      closing.abort();
       await fills.idle();
       running.abort(new OperationFailure('interrupted'), () => true);
       await running.ended();
     },
   };
+}
+
+async function failInterrupted(store: OperationStore): Promise<void> {
+  for (const { id, step } of await store.listInterrupted()) {
+    const failure = new OperationFailure('interrupted', `Interrupted at the step ${step}`);
+    await store.record(id, { kind: 'failed', error: publicError(failure, []) });
+  }
 }
 
 interface RunningOperation {

@@ -1,4 +1,5 @@
 import { credentialType } from '../../credentials/credentials.service.js';
+import type { CredentialType } from '../../credentials/credentials.table.js';
 import type { Database, Db } from '../../database/database.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
@@ -16,9 +17,9 @@ export interface OperationServiceDeps {
   agentOperations: AgentOperations;
 }
 
-const REQUIRED_CREDENTIAL: Record<OsFamily, string> = {
-  linux: 'ssh_password',
-  windows: 'winrm_password',
+const REQUIRED_CREDENTIAL: Record<OsFamily, readonly CredentialType[]> = {
+  linux: ['ssh_key', 'ssh_password'],
+  windows: ['winrm_password'],
 };
 const MAX_LISTED_OPERATIONS = 20;
 
@@ -66,12 +67,13 @@ async function assertCredentialMatches(
   const type = await credentialType({ database }, id);
   if (type === undefined) throw unknownReference('credential', '/credential_id', [id]);
   const required = REQUIRED_CREDENTIAL[os_family];
-  if (type === required) return;
+  if (required.includes(type)) return;
+  const types = required.join(' or ');
   throw new AppError(
     'credential_mismatch',
-    `${os_family} requires a credential of the type ${required}, not ${type}`,
+    `${os_family} requires a credential of the type ${types}, not ${type}`,
     {
-      errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${required}` }],
+      errors: [{ in: 'body', path: '/credential_id', message: `must be of the type ${types}` }],
     },
   );
 }

@@ -1,3 +1,4 @@
+import { secretsOfLogin } from '../../credentials/credential-login.js';
 import { findHostIp } from '../agents.repository.js';
 import { callbackProblem } from './callback-url.js';
 import { OperationFailure, publicError, toFailure, type OperationErrorCode } from './errors.js';
@@ -79,6 +80,7 @@ async function execute(job: OperationJob): Promise<OperationResult> {
 /** Failures that occur after the connection, at the login. */
 const LOGIN_FAILURES: readonly OperationErrorCode[] = [
   'auth_failed',
+  'certificate_expired',
   'host_key_changed',
   'host_key_unknown',
   'certificate_untrusted',
@@ -98,7 +100,7 @@ async function connect(job: OperationJob): Promise<RemoteHost> {
   const { pinned } = permission;
   const credential = await deps.openCredential(op.credential_id).catch(() => null);
   if (credential === null) throw new OperationFailure('credential_unreadable');
-  job.secrets.push(credential.password);
+  job.secrets.push(...secretsOfLogin(credential));
   try {
     return await deps.connectHost({ ip, osFamily: op.os_family, credential, pinned, signal });
   } catch (error) {

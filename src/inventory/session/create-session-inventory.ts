@@ -54,4 +54,6 @@ export function createSessionInventory(
 export const createSessions =
   (options: SessionOptions): CollectBySession =>
   (host, login, signal) =>
-    (login.type === 'ssh_password' ? collectBySsh : collectByWinRm)(options, host, login, signal);
+    login.type === 'winrm_password'
+      ? collectByWinRm(options, host, login, signal)
+      : collectBySsh(options, host, login, signal);

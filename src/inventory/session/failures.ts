@@ -16,6 +16,7 @@ const OUTCOMES: Readonly<Record<string, HostOutcome>> = {
   not_allowed: 'not_allowed',
   credential_not_allowed: 'not_allowed',
   auth_failed: 'auth_failed',
+  certificate_expired: 'auth_failed',
   access_denied: 'auth_failed',
   timeout: 'timeout',
 };

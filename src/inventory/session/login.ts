@@ -3,17 +3,16 @@ import {
   openCredential,
   type CredentialDeps,
 } from '../../credentials/credentials.service.js';
-import type { CredentialTable } from '../../credentials/credentials.table.js';
+import type { CredentialLogin } from '../../credentials/credential-login.js';
 import type { HostKey } from '../../platform/ssh/host-key.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { sessionFailure } from './failures.js';
 import type { SessionKeys } from './session-keys.js';
 
-/** A login on a host. The password must not appear in responses, logs or errors. */
-export interface Login {
-  type: CredentialTable['type'];
-  username: string;
-  password: string;
+/** A login on a host. Its secrets must not appear in responses, logs or errors. */
+export type Login = CredentialLogin & LoginConditions;
+
+export interface LoginConditions {
   /** the only key that the host may present; null: none is pinned */
   pinned: HostKey | null;
   role: LoginRole;

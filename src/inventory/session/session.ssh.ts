@@ -1,4 +1,9 @@
-import type { Login } from './login.js';
+import {
+  secretsOfLogin,
+  sshLoginOptions,
+  type SshCredential,
+} from '../../credentials/credential-login.js';
+import type { LoginConditions } from './login.js';
 import { openSsh } from '../../platform/ssh/open-ssh.js';
 import { sshErrorText, SshError } from '../../platform/ssh/ssh-error.js';
 import type { SshSession } from '../../platform/ssh/ssh.js';
@@ -18,7 +23,7 @@ import {
 export async function collectBySsh(
   options: SessionOptions,
   host: TaskHost,
-  login: Login,
+  login: SshCredential & LoginConditions,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const { guard, ports, keys, script, trustOnFirstUse, queue } = options;
@@ -28,8 +33,7 @@ export async function collectBySsh(
     session = await openSsh({
       ip: host.ip,
       port: ports.ssh,
-      username: login.username,
-      password: login.password,
+      ...sshLoginOptions(login),
       guard,
       timeoutMs: CONNECT_TIMEOUT_MS,
       signal,
@@ -48,7 +52,7 @@ export async function collectBySsh(
     if (exitCode !== 0)
       throw unreadableReport(
         'collector_failed',
-        `The collector ${exitText(exitCode)}: ${sshErrorText(stderr, login.password)}`,
+        `The collector ${exitText(exitCode)}: ${sshErrorText(stderr, secretsOfLogin(login))}`,
       );
     return stdout;
   } catch (error) {

@@ -1,5 +1,6 @@
 import { certificatePolicy } from '../../platform/net/login-ports.js';
-import type { Login } from './login.js';
+import type { WinRmCredential } from '../../credentials/credential-login.js';
+import type { LoginConditions } from './login.js';
 import { readableStderr } from '../../platform/winrm/powershell.js';
 import { winRmErrorText, WinRmError } from '../../platform/winrm/winrm.error.js';
 import { openWinRm, type WinRm } from '../../platform/winrm/winrm.js';
@@ -19,7 +20,7 @@ import {
 export async function collectByWinRm(
   options: SessionOptions,
   host: TaskHost,
-  login: Login,
+  login: WinRmLogin,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const script = `& {\n${await options.script('windows')}\n} collect`;
@@ -48,6 +49,8 @@ export async function collectByWinRm(
   }
 }
 
+type WinRmLogin = WinRmCredential & LoginConditions;
+
 const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 
 // HTTPS first. HTTP with message encryption is used only where HTTPS is not available and was never used before, so
@@ -57,7 +60,7 @@ const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 async function open(
   { guard, ports, keys, trustOnFirstUse, queue }: SessionOptions,
   host: TaskHost,
-  { username, password, role, ...login }: Login,
+  { username, password, role, ...login }: WinRmLogin,
   signal: AbortSignal,
 ): Promise<WinRm> {
   const pinned = login.pinned?.fingerprint_sha256 ?? null;

@@ -1,10 +1,7 @@
-import { sql, type Selectable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../database/database.js';
 import { offsetOf, type Page } from '../../http/common.js';
-import type { NotificationDeliveryTable } from '../notifications.table.js';
-
-/** A message, as the API returns it. */
-export type Delivery = Omit<Selectable<NotificationDeliveryTable>, 'stage' | 'facts' | 'message'>;
+import type { Delivery } from '../notifications.table.js';
 
 /** Selects messages. */
 export interface DeliveryFilter {

@@ -15,7 +15,7 @@ import type { EventFacts } from './outbox.statements.js';
 import { createTaskFactsStatements } from './task-facts.statements.js';
 
 /** Reads what the diff of a task contains, by several selections. Rejects if it cannot be compared. */
-type ReadSelections = (
+export type ReadSelections = (
   taskId: number,
   selections: readonly EntrySelection[],
 ) => Promise<DiffSelections>;

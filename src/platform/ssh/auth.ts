@@ -31,6 +31,22 @@ export interface LoginAttempts {
   unanswered: string | null;
 }
 
+/** How a login proves who it is. */
+export interface LoginMethod {
+  createHandler: (attempts: LoginAttempts, giveUp: () => void) => AuthHandlerMiddleware;
+  /** Returns the reason of a failed login. */
+  failureText: (attempts: LoginAttempts) => string;
+  /** what the server answers, for messages: `the password` */
+  answered: string;
+}
+
+/** Logs in with a password, by the methods `password` and `keyboard-interactive`. */
+export const passwordLogin = (username: string, password: string): LoginMethod => ({
+  createHandler: (attempts, giveUp) => createAuthHandler(username, password, attempts, giveUp),
+  failureText: loginFailureText,
+  answered: 'the password',
+});
+
 export function createLoginAttempts(): LoginAttempts {
   return { offered: [], tried: [], partial: false, unanswered: null };
 }
@@ -39,6 +55,7 @@ export function createLoginAttempts(): LoginAttempts {
  * Chooses the login method, one after the other. First requests the methods of the server (`none`,
  * RFC 4252 section 5.2), so that a wrong password is sent once and not once per method: accounts
  * are locked after a few failures. A second method is only tried if the server requires both.
+ * @internal
  */
 export function createAuthHandler(
   username: string,
@@ -116,7 +133,10 @@ function answerPasswordOnce(
   };
 }
 
-/** Returns the reason of a failed login. */
+/**
+ * Returns the reason of a failed login with a password.
+ * @internal
+ */
 export function loginFailureText(attempts: LoginAttempts): string {
   if (attempts.unanswered !== null)
     return `the server requested more than a password: "${attempts.unanswered.trim()}"`;

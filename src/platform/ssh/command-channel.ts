@@ -23,6 +23,14 @@ export interface CommandOutcome extends RunResult {
   wasPrompted: boolean;
 }
 
+/** The secrets of a channel. */
+interface ChannelSecrets {
+  /** the answer to the prompt of sudo */
+  sudoPassword: string | null;
+  /** texts that must not be repeated */
+  secrets: readonly string[];
+}
+
 /** A command that is ready to be sent: the line of `remoteCommand` and the token in it. */
 export interface CommandJob extends RunOptions {
   line: string;
@@ -53,7 +61,7 @@ export interface CommandChannel {
  */
 export function runOnChannel(
   channel: ClientChannel,
-  password: string,
+  { sudoPassword, secrets }: ChannelSecrets,
   job: CommandJob,
 ): CommandChannel {
   const detector = createStartDetector(job.token);
@@ -63,7 +71,7 @@ export function runOnChannel(
   const stderrText = (): string =>
     sshErrorText(
       Buffer.concat([Buffer.from(detector.state.before, 'latin1'), stderr.take()]),
-      password,
+      secrets,
     );
 
   let resolvePid: (pid: number | null) => void = () => undefined;
@@ -71,8 +79,8 @@ export function runOnChannel(
     resolvePid = resolve;
   });
   const ended = new Promise<CommandOutcome>((resolve, reject) => {
-    const answer = createInputWriter(channel, password, job, () => {
-      reject(sudoDenied('sudo rejected the password', stderrText()));
+    const answer = createInputWriter(channel, sudoPassword, job, () => {
+      reject(sudoDenied(passwordRefusal(sudoPassword), stderrText()));
     });
     const isExcess = createStartLimit(() => {
       reject(tooMuchBeforeStart(stderrText()));
@@ -188,10 +196,15 @@ function createQuietTimer(
   };
 }
 
+const passwordRefusal = (password: string | null): string =>
+  password === null
+    ? 'sudo requires a password, and the credential has none for it'
+    : 'sudo rejected the password';
+
 /** Writes the password to the first prompt, and the input to the command once it runs. */
 function createInputWriter(
   channel: ClientChannel,
-  password: string,
+  password: string | null,
   job: CommandJob,
   onRefused: () => void,
 ): (state: { prompts: number; started: boolean }) => void {
@@ -201,7 +214,7 @@ function createInputWriter(
   return (state) => {
     if (state.prompts > prompts) {
       prompts = state.prompts;
-      if (prompts === 1) channel.write(`${password}\n`);
+      if (prompts === 1 && password !== null) channel.write(`${password}\n`);
       else onRefused();
     }
     if (!state.started || isFed) return;
@@ -225,7 +238,7 @@ function notStartedError(job: CommandJob, stderr: string, exitCode: number | nul
   const isElevated = job.elevation !== null && job.elevation.kind !== 'root';
   if (isElevated) return sudoDenied('root access was denied', stderr);
   return new SshError(
-    'protocol_error',
+    'no_shell',
     `the login shell did not run the command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,
     { stderr, exitCode },
   );

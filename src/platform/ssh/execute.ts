@@ -11,7 +11,10 @@ import { sshErrorText, SshError } from './ssh-error.js';
 
 export interface SshConnection {
   client: Client;
-  password: string;
+  /** null: sudo gets none */
+  sudoPassword: string | null;
+  /** not to be repeated in errors */
+  secrets: readonly string[];
   /**
    * Registers a callback for the loss of the connection, called once; returns a function that
    * removes it.
@@ -70,7 +73,7 @@ async function endCommand(
 }
 
 function openChannel(
-  { client, password }: SshConnection,
+  { client, ...secrets }: SshConnection,
   job: CommandJob,
 ): Promise<CommandChannel> {
   return new Promise((resolve, reject) => {
@@ -80,12 +83,12 @@ function openChannel(
         job.elevation?.pty === true ? { pty: RAW_TERMINAL } : {},
         (error, channel) => {
           // synchronously: the exit code of a short command can be in the same packet
-          if (error === undefined) resolve(runOnChannel(channel, password, job));
+          if (error === undefined) resolve(runOnChannel(channel, secrets, job));
           else
             reject(
               new SshError(
-                'protocol_error',
-                `the server did not run the command: ${sshErrorText(error.message, password)}`,
+                'no_shell',
+                `the server did not run the command: ${sshErrorText(error.message, secrets.secrets)}`,
               ),
             );
         },

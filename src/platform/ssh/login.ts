@@ -1,11 +1,6 @@
 import type { Algorithms, Client, ClientErrorExtensions } from 'ssh2';
 import type { Socket } from 'node:net';
-import {
-  loginFailureText,
-  createAuthHandler,
-  createLoginAttempts,
-  type LoginAttempts,
-} from './auth.js';
+import { createLoginAttempts, type LoginAttempts, type LoginMethod } from './auth.js';
 import { hostKeyAlgorithms, isSameKey, parseHostKey, type HostKey } from './host-key.js';
 import { limitPeer } from './peer-limits.js';
 import { sshErrorText, SshError, type SshFailure } from './ssh-error.js';
@@ -16,16 +11,21 @@ const MAX_LOST_KEEPALIVES = 3;
 
 type LoginOptions = Pick<
   SshOptions,
-  'username' | 'password' | 'pinned' | 'trustOnFirstUse' | 'timeoutMs' | 'signal' | 'queue'
->;
+  'username' | 'pinned' | 'trustOnFirstUse' | 'timeoutMs' | 'signal' | 'queue'
+> & {
+  method: LoginMethod;
+  /** not to be repeated in errors */
+  secrets: readonly string[];
+};
 
 /**
  * Key exchange, host key verification and login over a connected socket. The host key is verified
- * before the password is sent. Rejects with SshError: host_key_changed, host_key_unknown,
+ * before anything secret is sent. Rejects with SshError: host_key_changed, host_key_unknown,
  * auth_failed, protocol_error (no common algorithm, not SSH), connection_lost, timeout, aborted.
  */
 export function login(client: Client, socket: Socket, options: LoginOptions): Promise<HostKey> {
   const attempts = createLoginAttempts();
+  const { method, secrets } = options;
   const limit = limitPeer(socket, options.queue);
   const greetingText = captureGreeting(socket);
   let hostKey: HostKey | null = null;
@@ -40,7 +40,7 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       fail(new SshError('aborted', 'aborted while logging in'));
     };
     const timer = setTimeout(() => {
-      fail(new SshError('timeout', timeoutText(options.timeoutMs, hostKey, attempts)));
+      fail(new SshError('timeout', timeoutText(options, hostKey, attempts)));
     }, options.timeoutMs);
     options.signal.addEventListener('abort', abort, { once: true });
     client.once('ready', () => {
@@ -49,10 +49,10 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
       if (hostKey !== null) resolve(hostKey);
     });
     client.on('error', (error: Error & ClientErrorExtensions) => {
-      fail(toSshError(error, options.password, attempts, greetingText()));
+      fail(toSshError(error, options, attempts, greetingText()));
     });
     client.on('close', () => {
-      fail(closedEarlyError(attempts));
+      fail(closedEarlyError(method, attempts));
     });
     client.on('change password', () => {
       fail(new SshError('auth_failed', 'the password has expired and must be changed'));
@@ -75,10 +75,8 @@ export function login(client: Client, socket: Socket, options: LoginOptions): Pr
         fail(expected === null ? unknownKeyError(found) : changedKeyError(expected, found));
         return false;
       },
-      authHandler: createAuthHandler(options.username, options.password, attempts, () => {
-        fail(
-          new SshError('auth_failed', sshErrorText(loginFailureText(attempts), options.password)),
-        );
+      authHandler: method.createHandler(attempts, () => {
+        fail(new SshError('auth_failed', sshErrorText(method.failureText(attempts), secrets)));
       }),
     });
   });
@@ -112,17 +110,21 @@ function changedKeyError(expected: HostKey, found: HostKey): SshError {
   return new SshError('host_key_changed', text, { hostKeys: { expected, found } });
 }
 
-function timeoutText(timeoutMs: number, hostKey: HostKey | null, attempts: LoginAttempts): string {
+function timeoutText(
+  { timeoutMs, method }: LoginOptions,
+  hostKey: HostKey | null,
+  attempts: LoginAttempts,
+): string {
   if (hostKey === null) return `connected, but no SSH key exchange within ${timeoutMs} ms`;
-  const missing = attempts.tried.length > 0 ? 'answer the password' : 'start the login';
+  const missing = attempts.tried.length > 0 ? `answer ${method.answered}` : 'start the login';
   return `the server did not ${missing} within ${timeoutMs} ms`;
 }
 
-function closedEarlyError(attempts: LoginAttempts): SshError {
+function closedEarlyError({ answered }: LoginMethod, attempts: LoginAttempts): SshError {
   if (attempts.tried.length > 0)
     return new SshError(
       'auth_failed',
-      'the server closed the connection instead of answering the password',
+      `the server closed the connection instead of answering ${answered}`,
     );
   return new SshError('connection_lost', 'the server closed the connection before the login');
 }
@@ -138,18 +140,18 @@ function failureOfReason(reason: number): SshFailure {
 /** Classifies an error of the library by its level, never by its stack. */
 function toSshError(
   error: Error & ClientErrorExtensions & { code?: unknown },
-  password: string,
+  { method, secrets }: LoginOptions,
   attempts: LoginAttempts,
   greetingText: string,
 ): SshError {
   if (error instanceof SshError) return error;
-  const text = sshErrorText(error.message, password).slice(0, 500);
+  const text = sshErrorText(error.message, secrets).slice(0, 500);
   if (error.level === 'client-socket' || error.level === 'client-timeout')
     return new SshError('connection_lost', text);
   if (error.level === 'client-authentication')
-    return new SshError('auth_failed', loginFailureText(attempts));
+    return new SshError('auth_failed', method.failureText(attempts));
   if (/^Connection lost before handshake/.test(text)) {
-    const message = greetingText === '' ? '' : `; message: ${sshErrorText(greetingText, password)}`;
+    const message = greetingText === '' ? '' : `; message: ${sshErrorText(greetingText, secrets)}`;
     return new SshError(
       'connection_lost',
       `the server closed the connection before its identification${message}`,

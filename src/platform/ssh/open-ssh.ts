@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Client } from 'ssh2';
+import type { Client, ParsedKey } from 'ssh2';
+import { formatMinute } from '../../lib/text.js';
+import { systemClock } from '../clock.js';
 import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import { plainAddress } from '../net/plain-address.js';
+import { passwordLogin, type LoginMethod } from './auth.js';
 import { findElevation } from './elevate.js';
 import { execute, type SshConnection } from './execute.js';
+import { hasExpired } from './keys/certificate.js';
+import { keyLogin } from './keys/key-login.js';
+import type { SshKey } from './keys/ssh-key.js';
 import { login } from './login.js';
 import { killCommand, remoteCommand, type Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
@@ -18,13 +24,16 @@ const END_TIMEOUT_MS = 5_000;
 
 /** Connects, verifies the host key and logs in. Rejects with SshError and leaves nothing open. */
 export async function openSsh(options: SshOptions): Promise<SshSession> {
+  assertValid(options.key);
   const { default: ssh2 } = await import('ssh2'); // 12 MB that a service without remote logins does not need to load
   const socket = await dialSocket(options);
   const { queue = createPeerQueue() } = options;
   await waitForStart(socket, queue, options.signal);
   const localAddress = plainAddress(socket.localAddress);
   const client = new ssh2.Client();
-  const hostKey = await login(client, socket, { ...options, queue });
+  const secrets = secretsOf(options);
+  const method = loginMethod(client, ssh2.utils.parseKey, options);
+  const hostKey = await login(client, socket, { ...options, queue, secrets, method });
   const abort = (): void => {
     socket.destroy();
   };
@@ -48,9 +57,30 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   return {
     hostKey: { ...hostKey, pinned: options.pinned !== null },
     localAddress,
-    ...commands(client, options),
+    ...commands(client, options, secrets),
     close,
   };
+}
+
+/** Rejects a certificate that has expired: the server would refuse it without that reason. */
+function assertValid(key: SshKey | undefined): void {
+  const certificate = key?.certificate;
+  if (!certificate || !hasExpired(certificate, systemClock.now())) return;
+  const text = `the certificate of the key expired at ${formatMinute(certificate.expiresAt ?? 0)}`;
+  throw new SshError('certificate_expired', text);
+}
+
+const secretsOf = ({ password, sudoPassword }: SshOptions): string[] =>
+  [password, sudoPassword].filter((secret) => typeof secret === 'string');
+
+function loginMethod(
+  client: Client,
+  parseKey: (text: string) => ParsedKey | Error,
+  { username, key, password = '' }: SshOptions,
+): LoginMethod {
+  return key === undefined
+    ? passwordLogin(username, password)
+    : keyLogin({ client, parseKey, username, key });
 }
 
 /** A key exchange takes milliseconds, and many sessions start at the same time. */
@@ -70,12 +100,14 @@ async function waitForStart(socket: Socket, queue: PeerQueue, signal: AbortSigna
 /** The operations of a client that is logged in. */
 function commands(
   client: Client,
-  { password, signal }: SshOptions,
+  { password, sudoPassword, signal }: SshOptions,
+  secrets: readonly string[],
 ): Pick<SshSession, 'run' | 'elevate' | 'upload'> {
   const connection: SshConnection = {
     client,
-    password,
-    onLost: createLossNotifier(client, password, signal),
+    sudoPassword: sudoPassword ?? password ?? null,
+    secrets,
+    onLost: createLossNotifier(client, secrets, signal),
     endRemote: (pid, elevation) => endRemote(pid, elevation),
   };
   const runAs = (
@@ -128,14 +160,14 @@ function commands(
 /** Registers one listener for the end of a connection, on behalf of all running commands. */
 function createLossNotifier(
   client: Client,
-  password: string,
+  secrets: readonly string[],
   signal: AbortSignal,
 ): SshConnection['onLost'] {
   const listeners = new Set<(error: SshError) => void>();
   let reason = 'the connection was closed';
   let lost: SshError | null = null;
   client.on('error', (error) => {
-    reason = sshErrorText(error.message, password).slice(0, 200);
+    reason = sshErrorText(error.message, secrets).slice(0, 200);
   });
   client.once('close', () => {
     lost = signal.aborted

@@ -9,6 +9,8 @@ export type SshFailure =
   | 'host_key_changed'
   | 'host_key_unknown'
   | 'auth_failed'
+  | 'certificate_expired'
+  | 'no_shell'
   | 'connection_lost'
   | 'timeout'
   | 'aborted'
@@ -17,7 +19,7 @@ export type SshFailure =
   | 'upload_failed';
 
 /**
- * Output of the remote host. The text is untrusted: bounded and sanitized, with the password
+ * Output of the remote host. The text is untrusted: bounded and sanitized, with the passwords
  * masked.
  */
 export interface SshEvidence {
@@ -42,21 +44,22 @@ const MAX_TEXT = 4_096;
 
 /**
  * Sanitizes remote text for an error or a log: at most the last 4 KiB, control bytes removed, line
- * breaks kept, the secret masked.
+ * breaks kept, the secrets masked.
  */
-export function sshErrorText(data: Buffer | string, secret: string): string {
-  return maskedTail(data, secret)
+export function sshErrorText(data: Buffer | string, secrets: readonly string[] = []): string {
+  return maskedTail(data, secrets)
     .replace(/\r\n?/g, '\n')
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .trim()
     .slice(-MAX_TEXT);
 }
 
-/** The end of a text, a multiple of what is kept of it, with the secret masked. */
-function maskedTail(data: Buffer | string, secret: string): string {
-  const size = 4 * MAX_TEXT + Buffer.byteLength(secret);
+/** The end of a text, a multiple of what is kept of it, with the secrets masked: the longest first. */
+function maskedTail(data: Buffer | string, secrets: readonly string[]): string {
+  const present = secrets.filter((secret) => secret !== '').sort((a, b) => b.length - a.length);
+  const size = 4 * MAX_TEXT + Buffer.byteLength(present[0] ?? '');
   const isCut = data.length > size;
   const text = typeof data === 'string' ? data.slice(-size) : data.subarray(-size).toString('utf8');
-  const masked = secret === '' ? text : text.replaceAll(secret, '***');
-  return isCut ? masked.slice(secret.length) : masked; // the cut may be inside of the secret
+  const masked = present.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+  return isCut ? masked.slice(present[0]?.length ?? 0) : masked; // the cut may be inside of a secret
 }

@@ -1,13 +1,19 @@
 import type { PeerQueue } from '../net/peer-queue.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import type { HostKey } from './host-key.js';
+import type { SshKey } from './keys/ssh-key.js';
 import type { Elevation } from './remote-command.js';
 
 export interface SshOptions {
   ip: string;
   port: number;
   username: string;
-  password: string;
+  /** of the account; with `key`, it is not sent */
+  password?: string;
+  /** logs in with this key instead of a password */
+  key?: SshKey;
+  /** what sudo is given; default: `password` */
+  sudoPassword?: string | null;
   /** Called before the connection is opened. */
   guard: AddressGuard;
   /** For connecting, and again for everything up to the login. */

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { CredentialLogin } from '../../../credentials/credentials.service.js';
+import {
+  sshLoginOptions,
+  type CredentialLogin,
+  type SshCredential,
+  type WinRmCredential,
+} from '../../../credentials/credential-login.js';
 import { createPeerQueue, type PeerQueue } from '../../../platform/net/peer-queue.js';
 import type { AddressGuard } from '../../../platform/net/address-guard.js';
 import { certificatePolicy, type LoginPorts } from '../../../platform/net/login-ports.js';
@@ -50,24 +55,25 @@ const WINDOWS_AGENT = new URL('../../../../agent/hostwarden-agent.ps1', import.m
 /** Connects to Linux over SSH and to Windows over WinRM. */
 export function createConnectHost(settings: ConnectSettings): ConnectHost {
   const queue = createPeerQueue();
-  return (login) =>
-    login.osFamily === 'linux'
-      ? connectLinux(login, settings, queue)
-      : connectWindows(login, settings, queue);
+  return ({ credential, ...login }) =>
+    credential.type === 'winrm_password'
+      ? connectWindows({ ...login, credential }, settings, queue)
+      : connectLinux({ ...login, credential }, settings, queue);
 }
 
+type LoginWith<T extends CredentialLogin> = Omit<HostLogin, 'osFamily'> & { credential: T };
+
 async function connectLinux(
-  { ip, credential, pinned, signal }: HostLogin,
+  { ip, credential, pinned, signal }: LoginWith<SshCredential>,
   { guard, ports, trustOnFirstUse, root, connectMs, commandMs }: ConnectSettings,
   queue: PeerQueue,
 ): Promise<RemoteHost> {
-  const { username, password } = credential;
+  const { username } = credential;
   try {
     const session = await openSsh({
       ip,
       port: ports.ssh,
-      username,
-      password,
+      ...sshLoginOptions(credential),
       guard,
       timeoutMs: connectMs,
       signal,
@@ -89,7 +95,7 @@ async function connectLinux(
 }
 
 async function connectWindows(
-  { ip, credential, pinned, signal }: HostLogin,
+  { ip, credential, pinned, signal }: LoginWith<WinRmCredential>,
   settings: ConnectSettings,
   queue: PeerQueue,
 ): Promise<RemoteHost> {

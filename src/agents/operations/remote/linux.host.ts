@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Elevation } from '../../../platform/ssh/remote-command.js';
 import type { RunResult, SshSession } from '../../../platform/ssh/ssh.js';
 import { agentConfigFile } from '../../service-files.js';
 import { commandFailure, OperationFailure, type OperationErrorCode } from '../errors.js';
@@ -27,6 +28,13 @@ export interface LinuxHostOptions {
   timeoutMs: number;
 }
 
+const RIGHTS: Record<Elevation['kind'], string> = {
+  root: 'The user is root',
+  sudo: 'The user becomes root by sudo, without a password',
+  sudo_password: 'The user becomes root by sudo, with a password',
+  doas: 'The user becomes root by doas, without a password',
+};
+
 const MAX_OUTPUT_BYTES = 65_536;
 
 /** A Linux host over an SSH session. */
@@ -42,6 +50,7 @@ export function linuxHost(session: SshSession, options: LinuxHostOptions): Remot
     login: `Logged in as ${options.username}, host key ${key}, ${trust}`,
     key: { kind: 'ssh', type: hostKey.type, fingerprint_sha256: hostKey.fingerprint_sha256 },
     localAddress,
+    findRights: async () => RIGHTS[(await session.elevate()).kind],
     async inspect() {
       await session.elevate();
       const { stdout } = await asRoot(inspectScript(root), 'unsupported_os');

@@ -36,6 +36,11 @@ export interface RemoteHost {
   key: { kind: 'ssh' | 'winrm'; type: string; fingerprint_sha256: string } | null;
   /** this machine's own address on the connection */
   localAddress: string;
+  /**
+   * Runs a command, and determines how the user has the rights that an agent needs. Makes no changes. Returns a
+   * sentence; rejects with `no_shell`, `sudo_denied` or `access_denied`.
+   */
+  findRights(): Promise<string>;
   /** Makes no changes. */
   inspect(): Promise<RemoteHostFacts>;
   /** Calls the server from the host. Makes no changes. Rejects with `no_way_back`. */

@@ -30,9 +30,11 @@ export function parseWindowsFacts(text: string): RemoteHostFacts {
   };
 }
 
+export const notAdministrator = (): OperationFailure =>
+  new OperationFailure('access_denied', 'The user is not an administrator of the host');
+
 function assertWindowsSupported(values: ReturnType<typeof parseLines>): void {
-  if (!values.isTrue('administrator'))
-    throw new OperationFailure('access_denied', 'The user is not an administrator of the host');
+  if (!values.isTrue('administrator')) throw notAdministrator();
   const powershell = values.get('powershell');
   const major = Number(/^(\d{1,4})\.\d/.exec(powershell)?.[1] ?? 0);
   if (major < 5)

@@ -5,12 +5,13 @@ import { agentConfigFile } from '../../service-files.js';
 import { scheduledTaskXml, WINDOWS_PATHS } from '../../windows-task.js';
 import { commandFailure, OperationFailure, type OperationErrorCode } from '../errors.js';
 import type { NewAgent, RemoteHost } from './remote-host.js';
-import { parseWindowsFacts } from './windows.facts.js';
+import { notAdministrator, parseWindowsFacts } from './windows.facts.js';
 import {
   WINDOWS_CLEAN_UP,
   WINDOWS_DIAGNOSE,
   WINDOWS_INSPECT,
   WINDOWS_REMOVE,
+  WINDOWS_RIGHTS,
   WINDOWS_STAGE,
   WINDOWS_STAGING,
   windowsCallbackTest,
@@ -46,6 +47,11 @@ export function windowsHost(session: WinRm, options: WindowsHostOptions): Remote
         ? null
         : { kind: 'winrm', type: 'x509', fingerprint_sha256: fingerprint },
     localAddress: plainAddress(localAddress),
+    async findRights() {
+      const isAdministrator = await run(WINDOWS_RIGHTS, 'access_denied');
+      if (/^True\s*$/im.test(isAdministrator)) return 'The user is an administrator';
+      throw notAdministrator();
+    },
     inspect: async () => parseWindowsFacts(await run(WINDOWS_INSPECT, 'unsupported_os')),
     async testCallback(server, ca) {
       // The installed agent tests a certificate that its system does not trust: see the step `verify`.

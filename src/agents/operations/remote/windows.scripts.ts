@@ -35,6 +35,13 @@ function Remove-Folder([string]$Path) {
 /** The folder for the files of a new agent. */
 export const WINDOWS_STAGING = `${FOLDER}.new`;
 
+const ME =
+  '$me = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())\n';
+const IS_ADMINISTRATOR = '$me.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)';
+
+/** Prints True if the user is an administrator, otherwise False. */
+export const WINDOWS_RIGHTS = `${ME}${IS_ADMINISTRATOR}\n`;
+
 /** Prints facts, one `key=value` per line. It makes no changes. */
 export const WINDOWS_INSPECT = `${PREAMBLE}function Say([string]$Key, $Value) {
   [Console]::Out.WriteLine($Key + '=' + $Value)
@@ -46,8 +53,7 @@ function Get-TokenHash([string]$Path) {
     return [BitConverter]::ToString($hash).Replace('-', '').ToLower()
   }
 }
-$me = New-Object Security.Principal.WindowsPrincipal([Security.Principal.WindowsIdentity]::GetCurrent())
-Say 'administrator' $me.IsInRole([Security.Principal.WindowsBuiltInRole]::Administrator)
+${ME}Say 'administrator' ${IS_ADMINISTRATOR}
 Say 'os' (Get-CimInstance -ClassName Win32_OperatingSystem).Caption
 Say 'architecture' $env:PROCESSOR_ARCHITECTURE
 Say 'powershell' $PSVersionTable.PSVersion

@@ -1,0 +1,123 @@
+import { secretsOfLogin, type CredentialLogin } from '../../credentials/credential-login.js';
+import { credentialType } from '../../credentials/credentials.service.js';
+import { AppError, notFound, unknownReference } from '../../errors.js';
+import type { OperationError } from '../../events/events.js';
+import type { LoginRole } from '../../tokens/tokens.js';
+import { findHostIp } from '../agents.repository.js';
+import type { OsFamily, PinnedKey } from '../agents.table.js';
+import { OperationFailure, publicError, toFailure } from '../operations/errors.js';
+import type { OperationDeps } from '../operations/operation-job.js';
+import { keyKindOf } from '../operations/operations.js';
+import type { RemoteHost } from '../operations/remote/remote-host.js';
+import { stepOf, type LoginStep } from './login-steps.js';
+
+/** The result of a test: the steps up to the first that failed. */
+export interface LoginTestResult {
+  ok: boolean;
+  steps: { step: LoginStep; ok: boolean; message: string }[];
+  error: OperationError | null;
+}
+
+interface LoginTestRequest {
+  credentialId: number;
+  hostId: number;
+  role: LoginRole;
+}
+
+/**
+ * Logs in to a host with a credential and finds out its rights there; changes nothing on the host. It trusts and pins
+ * a new host key under the rules of every other login: docs/decisions/029-credentials-with-keys.md. 404 for an unknown
+ * credential, 422 for an unknown host, 403 for a credential that an operator may not use on this host.
+ */
+export type TestLogin = (request: LoginTestRequest) => Promise<LoginTestResult>;
+
+type LoginTestDeps = Pick<OperationDeps, 'db' | 'hostKeys' | 'openCredential' | 'connectHost'>;
+
+/** Connecting, logging in and some commands; clients wait for a minute. */
+const TIMEOUT_MS = 55_000;
+
+/** @param closing aborts when the service closes */
+export const createLoginTest =
+  (deps: LoginTestDeps, closing: AbortSignal): TestLogin =>
+  async (request) => {
+    const target = await openTarget(deps, request);
+    const steps = createSteps(target.credential);
+    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.any([closing, timeout]);
+    try {
+      const host = await deps.connectHost({ ...target, signal });
+      await runSteps(deps, host, { target, role: request.role, steps });
+      return steps.done();
+    } catch (error) {
+      return steps.failed(timeout.aborted ? new OperationFailure('command_timeout') : error);
+    }
+  };
+
+interface Target {
+  ip: string;
+  osFamily: OsFamily;
+  credential: CredentialLogin;
+  pinned: PinnedKey | null;
+}
+
+async function openTarget(
+  { db, hostKeys, openCredential }: LoginTestDeps,
+  { credentialId, hostId, role }: LoginTestRequest,
+): Promise<Target> {
+  const ip = await findHostIp(db, hostId);
+  if (ip === undefined) throw unknownReference('host', '/host_id', [hostId]);
+  const type = await credentialType({ database: { db } }, credentialId);
+  if (type === undefined) throw notFound('credential', credentialId);
+  const osFamily = type === 'winrm_password' ? 'windows' : 'linux';
+  const kind = keyKindOf(osFamily);
+  const permission = await hostKeys.permit({ credentialId, address: ip, kind, role });
+  if (!permission.isAllowed) throw new AppError('credential_not_allowed', permission.detail);
+  const credential = await openCredential(credentialId);
+  if (credential === null) throw notFound('credential', credentialId);
+  return { ip, osFamily, credential, pinned: permission.pinned };
+}
+
+interface TestRun {
+  target: Target;
+  role: LoginRole;
+  steps: Steps;
+}
+
+async function runSteps(
+  { hostKeys }: LoginTestDeps,
+  host: RemoteHost,
+  { target: { ip }, role, steps }: TestRun,
+): Promise<void> {
+  try {
+    steps.passed('connect', `Connected to ${ip}`);
+    steps.passed('login', host.login);
+    if (host.key !== null)
+      await hostKeys.record({ address: ip, role, kind: host.key.kind }, host.key);
+    const rights = await host.findRights();
+    steps.passed('commands', 'Commands can be run');
+    steps.passed('rights', rights);
+  } finally {
+    await host.close().catch(() => undefined);
+  }
+}
+
+type Steps = ReturnType<typeof createSteps>;
+
+function createSteps(credential: CredentialLogin) {
+  const steps: LoginTestResult['steps'] = [];
+  const passed = (step: LoginStep, message: string): void => {
+    steps.push({ step, ok: true, message });
+  };
+  return {
+    passed,
+    done: (): LoginTestResult => ({ ok: true, steps, error: null }),
+    failed(thrown: unknown): LoginTestResult {
+      const error = publicError(toFailure(thrown), secretsOfLogin(credential));
+      const step = stepOf(error.code, steps.length);
+      if (step === 'login' && steps.length === 0) passed('connect', 'Connected');
+      if (step === 'rights' && steps.length === 2) passed('commands', 'Commands can be run');
+      steps.push({ step, ok: false, message: error.message });
+      return { ok: false, steps, error };
+    },
+  };
+}

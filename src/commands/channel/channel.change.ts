@@ -1,0 +1,111 @@
+import { printable } from '../../lib/text.js';
+import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
+import type { ChannelType } from '../../notifications/events.js';
+import { withClient } from '../client/client.js';
+import { getData, send } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
+import { readChannelFields, type ChannelFieldOptions } from './channel.fields.js';
+import { lookupChannel, lookupChannels } from './channel.lookup.js';
+
+type CommonOptions = ServiceOptions & JsonOption & ChannelFieldOptions;
+
+const describeChannel = ({ id, name, type, format }: NotificationChannel): string =>
+  `channel ${id}: ${printable(name)} (${format ?? type})`;
+
+/** Adds a notification channel. */
+export async function channelAdd(
+  options: CommonOptions & { name: string; type: ChannelType },
+  io: Io,
+): Promise<number> {
+  const { name, type, json } = options;
+  const fields = await readChannelFields(options, type, io);
+  const channel = await withClient({ ...options }, io, (client) =>
+    getData<NotificationChannel>(client, 'POST', '/notification-channels', {
+      name,
+      type,
+      ...fields,
+    }),
+  );
+  if (json) printJson(channel, io);
+  else {
+    io.stdout.write(`Added ${describeChannel(channel)}.\n`);
+    io.stderr.write(`Try it: hostwarden channel test ${channel.id}\n`);
+    io.stderr.write(
+      `Choose its events: hostwarden channel rule add ${channel.id} --on finding.new task.failed\n`,
+    );
+  }
+  return 0;
+}
+
+interface ChannelEditOptions extends CommonOptions {
+  /** id or name */
+  channel: string;
+  name?: string;
+  enable?: true;
+  disable?: true;
+}
+
+/** Changes a notification channel. */
+export async function channelEdit(options: ChannelEditOptions, io: Io): Promise<number> {
+  const { name, enable, disable, json } = options;
+  const fields = {
+    ...(await readChannelFields(options, null, io)),
+    ...(name !== undefined && { name }),
+    ...(enable && { enabled: true }),
+    ...(disable && { enabled: false }),
+  };
+  if (Object.keys(fields).length === 0)
+    throw new CommandError('Say what to change: see "hostwarden channel edit --help"', 2);
+  const channel = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupChannel(client, options.channel);
+    return getData<NotificationChannel>(client, 'PUT', `/notification-channels/${id}`, fields);
+  });
+  if (json) printJson(channel, io);
+  else io.stdout.write(`Changed ${describeChannel(channel)}.\n`);
+  return 0;
+}
+
+interface TestBody {
+  ok: boolean;
+  status: number | null;
+  answer: string | null;
+  error: string | null;
+}
+
+/** Sends a message to a channel now. Exit code 1 if the other side did not take it. */
+export async function channelTest(
+  options: ServiceOptions & JsonOption & { channel: string },
+  io: Io,
+): Promise<number> {
+  const result = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupChannel(client, options.channel);
+    return getData<TestBody>(client, 'POST', `/notification-channels/${id}/test`);
+  });
+  if (options.json) printJson(result, io);
+  else {
+    const { ok, status, answer, error } = result;
+    const shown = [status, answer].filter((part) => part !== null && part !== '').join(' ');
+    const text = ok ? 'Sent' : (error ?? 'Not sent').replace(/\.$/, '');
+    const said = shown === '' ? '.' : `; the other side answered: ${shown}`;
+    (ok ? io.stdout : io.stderr).write(`${printable(`${text}${said}`)}\n`);
+  }
+  return result.ok ? 0 : 1;
+}
+
+/** Removes channels with their rules: all of them, or none if one is unknown. */
+export async function channelRemove(
+  options: ServiceOptions & { channels: string[] },
+  io: Io,
+): Promise<number> {
+  const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const channels = await lookupChannels(client, options.channels);
+    for (const { id } of channels) await send(client, 'DELETE', `/notification-channels/${id}`);
+    return channels;
+  });
+  for (const { id, name } of removed)
+    io.stderr.write(`Removed channel ${id}: ${printable(name)}.\n`);
+  return 0;
+}

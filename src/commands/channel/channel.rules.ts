@@ -1,0 +1,114 @@
+import type { Severity } from '../../knowledge/records.js';
+import type { Digest } from '../../notifications/events.js';
+import type { Rule } from '../../notifications/rules/rules.schemas.js';
+import { withClient } from '../client/client.js';
+import { lookupGroup, lookupHosts, lookupTemplate } from '../client/lookup.js';
+import { getData, listAll, send } from '../client/request.js';
+import type { Client, ServiceOptions } from '../client/types.js';
+import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
+import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { lookupChannel } from './channel.lookup.js';
+
+interface RuleAddOptions extends ServiceOptions, JsonOption {
+  /** id or name */
+  channel: string;
+  on: string[];
+  severity?: Severity;
+  riskMin?: string;
+  template?: string[];
+  group?: string[];
+  host?: string[];
+  digest?: Digest;
+  offlineMinutes?: string;
+  expiringDays?: string;
+}
+
+/** Adds a rule to a channel. */
+export async function channelRuleAdd(options: RuleAddOptions, io: Io): Promise<number> {
+  const rule = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupChannel(client, options.channel);
+    return getData<Rule>(client, 'POST', '/notification-rules', {
+      channel_id: id,
+      events: options.on,
+      ...toNumbers(options),
+      ...(options.severity !== undefined && { severity: options.severity }),
+      ...(options.digest !== undefined && { digest: options.digest }),
+      ...(await lookupFilters(client, options)),
+    });
+  });
+  if (options.json) printJson(rule, io);
+  else io.stdout.write(`Added rule ${rule.id} of channel ${rule.channel_id}.\n`);
+  return 0;
+}
+
+const toNumbers = ({ riskMin, offlineMinutes, expiringDays }: RuleAddOptions) => ({
+  ...(riskMin !== undefined && { risk_min: Number(riskMin) }),
+  ...(offlineMinutes !== undefined && { offline_minutes: Number(offlineMinutes) }),
+  ...(expiringDays !== undefined && { expiring_days: Number(expiringDays) }),
+});
+
+async function lookupFilters(client: Client, options: RuleAddOptions) {
+  const templates: number[] = [];
+  for (const text of options.template ?? [])
+    templates.push((await lookupTemplate(client, text)).id);
+  const groups: number[] = [];
+  for (const text of options.group ?? []) groups.push((await lookupGroup(client, text)).id);
+  const hosts = await lookupHosts(client, options.host ?? []);
+  return { template_ids: templates, group_ids: groups, host_ids: hosts.map(({ id }) => id) };
+}
+
+const COLUMNS: Column<Rule>[] = [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'CHANNEL', value: ({ channel_id: id }) => id },
+  { heading: 'EVENTS', value: ({ events }) => events.join(', '), isFlexible: true },
+  { heading: 'FROM', value: ({ severity }) => severity },
+  { heading: 'RISK', value: ({ risk_min: risk }) => risk },
+  { heading: 'DIGEST', value: ({ digest }) => digest },
+  { heading: 'ONLY', value: filterText, isFlexible: true },
+];
+
+function filterText({ template_ids: templates, group_ids: groups, host_ids: hosts }: Rule): string {
+  const parts = [
+    ['template', templates],
+    ['group', groups],
+    ['host', hosts],
+  ] as const;
+  return parts
+    .filter(([, ids]) => ids.length > 0)
+    .map(([name, ids]) => `${name} ${ids.join(', ')}`)
+    .join('; ');
+}
+
+/** Lists the rules of a channel, or all. */
+export async function channelRuleList(
+  options: ServiceOptions & JsonOption & { channel?: string },
+  io: Io,
+): Promise<number> {
+  const { channel, json } = options;
+  const rules = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const filter: Record<string, string> = {};
+    if (channel !== undefined)
+      filter.channel_id = String((await lookupChannel(client, channel)).id);
+    return listAll<Rule>(client, '/notification-rules', filter);
+  });
+  printItems(rules, COLUMNS, { json, none: 'No rules.' }, io);
+  return 0;
+}
+
+/** Removes rules: all of them, or none if one is unknown. */
+export async function channelRuleRemove(
+  options: ServiceOptions & { ids: string[] },
+  io: Io,
+): Promise<number> {
+  const ids = [...new Set(options.ids)];
+  const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
+  if (wrong !== undefined)
+    throw new CommandError(`${JSON.stringify(wrong)} is not the id of a rule`, 2);
+  await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    for (const id of ids) await getData<Rule>(client, 'GET', `/notification-rules/${id}`);
+    for (const id of ids) await send(client, 'DELETE', `/notification-rules/${id}`);
+  });
+  for (const id of ids) io.stderr.write(`Removed rule ${id}.\n`);
+  return 0;
+}

@@ -1,0 +1,140 @@
+import { Option, type Command } from 'commander';
+import { addDetails, type CommandDetails } from '../command-details.js';
+import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+
+const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
+
+const DETAILS: Readonly<Record<string, CommandDetails>> = {
+  add: {
+    note: 'Secrets are asked for without echo. Scripts pass files, or - for standard input.',
+    examples: [
+      'credential add lab --username root',
+      'credential add cloud --username admin --key-file ~/.ssh/id_ed25519',
+      'credential add web --username deploy --key-file id_rsa --sudo-password',
+      'credential add win --type winrm_password --username Administrator --password-file -',
+    ],
+    json: 'Credential',
+  },
+  list: { examples: ['credential list', 'credential list --json'], json: 'Credential[]' },
+  show: { examples: ['credential show cloud'], json: 'Credential' },
+  test: {
+    note: 'Logs in, and changes nothing on the host. Exits with 1 if a step fails.',
+    examples: ['credential test cloud 192.0.2.11'],
+    json: 'CredentialTest',
+  },
+  rotate: {
+    note: 'Without an option, the new password is asked for.',
+    examples: [
+      'credential rotate lab',
+      'credential rotate cloud --key-file ~/.ssh/id_new',
+      'credential rotate web --sudo-password',
+      'credential rotate cloud --certificate-file id_ed25519-cert.pub',
+    ],
+    json: 'Credential',
+  },
+  remove: { examples: ['credential remove lab'], json: '{"id", "name"}' },
+};
+
+/** Adds `credential` with its subcommands. */
+export function addCredentials(program: Command, bind: Bind): void {
+  const group = addGroup(program, 'credential', 'logins on hosts: passwords and SSH keys', [
+    'add',
+    'list',
+    'show',
+    'test',
+    'rotate',
+    'remove',
+  ]);
+  addAdd(group, bind);
+  addReading(group, bind);
+  addTest(group, bind);
+  addRotate(group, bind);
+  addRemove(group, bind);
+}
+
+function addAdd(group: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./credential.add.js')).credentialAdd);
+  const add = group
+    .command('add')
+    .description('store a login')
+    .argument('<name>', 'name of the credential')
+    .requiredOption('--username <name>', 'user on the hosts')
+    .addOption(
+      new Option('--type <type>', 'default: ssh_key with --key-file, else ssh_password').choices(
+        TYPES,
+      ),
+    )
+    .option('--network <block...>', 'addresses and CIDR blocks where operators may use it')
+    .option('--group <group...>', 'ids or names of groups whose hosts operators may use it on');
+  finish(addSecretOptions(add), 'add').action((name: string, _options, command: Command) =>
+    run({ ...readOptions(command), name }),
+  );
+}
+
+function addReading(group: Command, bind: Bind): void {
+  const list = bind(async () => (await import('./credential.list.js')).credentialList);
+  finish(
+    group.command('list').description('list the credentials (without secrets)'),
+    'list',
+  ).action((_options, command: Command) => list(readOptions(command)));
+  const show = bind(async () => (await import('./credential.list.js')).credentialShow);
+  const showing = group
+    .command('show')
+    .description('print a credential (without secrets)')
+    .argument('<credential>', 'name or id');
+  finish(showing, 'show').action((credential: string, _options, command: Command) =>
+    show({ ...readOptions(command), credential }),
+  );
+}
+
+function addTest(group: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./credential.try.js')).credentialTest);
+  const test = group
+    .command('test')
+    .description('log in to a host, and find out the rights there')
+    .argument('<credential>', 'name or id')
+    .argument('<host>', 'id, IP address or name');
+  finish(test, 'test').action((credential: string, host: string, _options, command: Command) =>
+    run({ ...readOptions(command), credential, host }),
+  );
+}
+
+function addRotate(group: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./credential.rotate.js')).credentialRotate);
+  const rotate = group
+    .command('rotate')
+    .description('replace secrets of a credential; the others stay')
+    .argument('<credential>', 'name or id')
+    .option('--username <name>', 'new user on the hosts');
+  addSecretOptions(rotate) // before --no-…, which would otherwise be true by default
+    .option('--no-sudo-password', 'remove the password for sudo')
+    .option('--no-certificate', 'remove the certificate');
+  finish(rotate, 'rotate').action((credential: string, _options, command: Command) =>
+    run({ ...readOptions(command), credential }),
+  );
+}
+
+function addRemove(group: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./credential.remove.js')).credentialRemove);
+  const remove = group
+    .command('remove')
+    .description('delete a credential')
+    .argument('<credential>', 'name or id');
+  finish(remove, 'remove').action((credential: string, _options, command: Command) =>
+    run({ ...readOptions(command), credential }),
+  );
+}
+
+const addSecretOptions = (command: Command): Command =>
+  command
+    .option('--password-file <file>', 'read the password from a file (- for standard input)')
+    .option('--key-file <file>', `private key, in the format of OpenSSH or PEM`)
+    .option('--passphrase-file <file>', 'passphrase of the key; default: asked for if needed')
+    .option('--certificate-file <file>', 'certificate of the key: *-cert.pub')
+    .option('--sudo-password', 'ask for a password for sudo; default: the password')
+    .option('--sudo-password-file <file>', 'read the password for sudo from a file');
+
+function finish(command: Command, name: string): Command {
+  const details = DETAILS[name];
+  return addConnectionOptions(details ? addDetails(command, details) : command);
+}

@@ -1,0 +1,38 @@
+import type { LoginTestResult } from '../../agents/login-test/login-test.js';
+import { printable } from '../../lib/text.js';
+import { withClient } from '../client/client.js';
+import { lookupCredential, lookupHost } from '../client/lookup.js';
+import { getData } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
+import type { Io } from '../output/io.js';
+
+interface CredentialTestOptions extends ServiceOptions {
+  /** name or id */
+  credential: string;
+  /** id, IP address or name */
+  host: string;
+  json?: true;
+}
+
+/** Tests a credential on a host, with a line per step. Exit code 1 if one fails. */
+export async function credentialTest(options: CredentialTestOptions, io: Io): Promise<number> {
+  const result = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+    const { id } = await lookupCredential(client, options.credential);
+    const host = await lookupHost(client, options.host);
+    const body = { host_id: host.id };
+    return getData<LoginTestResult>(client, 'POST', `/credentials/${id}/test`, body);
+  });
+  const text = options.json ? `${JSON.stringify(result, null, 2)}\n` : renderTest(result);
+  io.stdout.write(text);
+  return result.ok ? 0 : 1;
+}
+
+/** Renders the steps of a test, and the reason of the one that failed. */
+function renderTest({ steps, error }: LoginTestResult): string {
+  const lines = steps.map(
+    ({ step, ok, message }) =>
+      `${ok ? 'ok    ' : 'failed'}  ${step.padEnd(8)}  ${printable(message)}`,
+  );
+  const detail = (error?.detail ?? '').split('\n').filter(Boolean);
+  return [...lines, ...detail.map((line) => `                  ${printable(line)}`), ''].join('\n');
+}

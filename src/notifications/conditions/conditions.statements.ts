@@ -1,0 +1,80 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import type { ConditionEvent } from '../events.js';
+
+interface SilentAgentRow {
+  host_id: number;
+  ip: string;
+  name: string;
+  last_seen: number;
+}
+
+interface CertificateRow {
+  host_id: number;
+  ip: string;
+  name: string;
+  port: number;
+  transport: string;
+  not_after: number;
+}
+
+interface ExpiringRow {
+  id: number;
+  vulnerability_id: string;
+  reason: string;
+  until: number;
+}
+
+const OF_HOSTS = '(@hostIds IS NULL OR h.id IN (SELECT value FROM json_each(@hostIds)))';
+const SILENT_AGENTS = `SELECT h.id AS host_id, h.ip, h.name, a.last_seen FROM agents a JOIN hosts h ON h.id = a.host_id
+  WHERE a.token_sha256 IS NOT NULL AND a.last_seen <= @before AND ${OF_HOSTS} ORDER BY a.last_seen`;
+const CERTIFICATES = `SELECT h.id AS host_id, h.ip, h.name, s.port, s.transport,
+    json_extract(s.tls, '$.not_after') AS not_after
+  FROM services s JOIN hosts h ON h.id = s.host_id
+  WHERE s.tls IS NOT NULL AND json_extract(s.tls, '$.not_after') BETWEEN 1 AND @before AND ${OF_HOSTS}
+  ORDER BY not_after, h.id, s.port`;
+const ACCEPTANCES = `SELECT id, vulnerability_id, reason, "until" FROM acceptances
+  WHERE ended_at IS NULL AND kind = 'person' AND "until" > @now AND "until" <= @before ORDER BY "until", id`;
+
+/** Statements that find conditions, on the connection for reading. `before`: Unix seconds; `hostIds`: JSON or null. */
+export function createConditionStatements(sqlite: Sqlite) {
+  const silentAgents = sqlite.prepare<[object], SilentAgentRow>(SILENT_AGENTS);
+  const certificates = sqlite.prepare<[object], CertificateRow>(CERTIFICATES);
+  const acceptances = sqlite.prepare<[object], ExpiringRow>(ACCEPTANCES);
+  return {
+    silentAgents: (before: number, hostIds: string | null) => silentAgents.all({ before, hostIds }),
+    certificates: (before: number, hostIds: string | null) => certificates.all({ before, hostIds }),
+    acceptances: (now: number, before: number) => acceptances.all({ now, before }),
+  };
+}
+
+const RULES = `SELECT r.id FROM notification_rules r JOIN notification_channels c ON c.id = r.channel_id AND c.enabled = 1
+  WHERE EXISTS (SELECT 1 FROM json_each(r.events) e WHERE e.value IN (SELECT value FROM json_each(?))) ORDER BY r.id`;
+const MARKS = 'SELECT subject FROM notification_marks WHERE rule_id = ? AND event = ?';
+const ADD_MARKS = `INSERT OR IGNORE INTO notification_marks (rule_id, event, subject, announced_at)
+  SELECT @ruleId, @event, value, @now FROM json_each(@subjects)`;
+const REMOVE_MARKS = `DELETE FROM notification_marks WHERE rule_id = @ruleId AND event = @event
+  AND subject IN (SELECT value FROM json_each(@subjects))`;
+
+/** Statements of announced conditions. Those that write run inside a transaction. */
+export function createMarkStatements(sqlite: Sqlite) {
+  const rules = sqlite.prepare<[string], number>(RULES).pluck();
+  const marks = sqlite.prepare<[number, string], string>(MARKS).pluck();
+  const add = sqlite.prepare(ADD_MARKS);
+  const remove = sqlite.prepare(REMOVE_MARKS);
+  return {
+    /** Returns the ids of the rules of enabled channels that have one of these events. */
+    listRules: (events: readonly ConditionEvent[]) => rules.all(JSON.stringify(events)),
+    listMarks: (ruleId: number, event: ConditionEvent) => marks.all(ruleId, event),
+    addMarks: (
+      ruleId: number,
+      event: ConditionEvent,
+      subjects: readonly string[],
+      now: number,
+    ): void => {
+      add.run({ ruleId, event, subjects: JSON.stringify(subjects), now });
+    },
+    removeMarks: (ruleId: number, event: ConditionEvent, subjects: readonly string[]): void => {
+      remove.run({ ruleId, event, subjects: JSON.stringify(subjects) });
+    },
+  };
+}

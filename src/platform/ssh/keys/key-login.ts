@@ -1,0 +1,58 @@
+import type { Client, ParsedKey } from 'ssh2';
+import { printable } from '../../../lib/text.js';
+import type { LoginAttempts, LoginMethod } from '../auth.js';
+import { sendCertificate } from './certificate-auth.js';
+import { createOfferedKey } from './offered-key.js';
+import { keyFingerprint, type SshKey } from './ssh-key.js';
+
+interface KeyLogin {
+  client: Client;
+  /** of the library */
+  parseKey: (text: string) => ParsedKey | Error;
+  username: string;
+  key: SshKey;
+}
+
+/** Logs in with a key, once: with its certificate if it has one. Nothing secret is sent. */
+export const keyLogin = (login: KeyLogin): LoginMethod => ({
+  createHandler: (attempts, giveUp) => (remaining, partial, next) => {
+    const { client, parseKey, username, key } = login;
+    if (remaining === null) {
+      next({ type: 'none', username }); // the server answers with its methods
+      return;
+    }
+    if (attempts.offered.length === 0) attempts.offered = remaining;
+    attempts.partial = partial;
+    if (attempts.tried.length > 0 || !attempts.offered.includes('publickey')) {
+      attempts.offered = remaining;
+      giveUp();
+      return;
+    }
+    attempts.tried.push('publickey');
+    if (key.certificate !== null) sendCertificate(client, key);
+    next({ type: 'publickey', username, key: createOfferedKey(parseKey, key) });
+  },
+  failureText: (attempts) => keyFailureText(login, attempts),
+  answered: 'the key',
+});
+
+const MAX_PRINCIPALS = 5;
+
+/**
+ * Returns the reason of a failed login with a key.
+ * @internal
+ */
+export function keyFailureText(
+  { username, key }: Pick<KeyLogin, 'username' | 'key'>,
+  { offered, tried, partial }: LoginAttempts,
+): string {
+  if (tried.length === 0)
+    return `the server does not accept keys (it offers: ${offered.join(', ') || 'nothing'})`;
+  if (partial)
+    return `the key was accepted, but the server requires another method (${offered.join(', ')})`;
+  const text = `the server rejected the key ${keyFingerprint(key.publicKey)} for ${printable(username)}`;
+  const { certificate } = key;
+  if (certificate === null) return text;
+  const listed = certificate.principals.slice(0, MAX_PRINCIPALS).map(printable).join(', ');
+  return `${text}, with a certificate for ${listed || 'any user'}`;
+}

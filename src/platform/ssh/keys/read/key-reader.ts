@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { createWorkerClient } from '../../../../lib/worker/client.js';
+import { createLocalWorkerClient } from '../../../../lib/worker/local-client.js';
+import type { WorkerProtocol } from '../../../../lib/worker/messages.js';
+import type { KeyFile, ReadKey } from './key-file.js';
+import { readKey } from './read-key.js';
+
+export interface KeyReaderProtocol extends WorkerProtocol {
+  request: KeyFile;
+  response: ReadKey;
+}
+
+/** Reads private keys in a thread that ends afterwards: a passphrase takes a second to check. */
+export async function readKeyFile(
+  file: KeyFile,
+  url = new URL('./read-key.worker.js', import.meta.url),
+): Promise<ReadKey> {
+  const client = existsSync(url)
+    ? createWorkerClient<KeyReaderProtocol>({ url, name: 'key-reader' })
+    : createLocalWorkerClient<KeyReaderProtocol>({ request: readKey });
+  try {
+    return await client.request(file);
+  } finally {
+    await client.terminate();
+  }
+}

@@ -1,0 +1,93 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCommand, startTestService } from '../../support/command-service.js';
+import { startReceiver } from '../../support/receiver.js';
+
+async function setUp() {
+  const service = await startTestService();
+  const { url, token } = service.connection;
+  const run = (args: string[]) => runCommand([...args, '--url', url, '--token', token]);
+  const file = (text: string): string => {
+    const path = join(service.dir, 'secret.txt');
+    writeFileSync(path, `${text}\n`);
+    return path;
+  };
+  return { run, file };
+}
+
+describe('hostwarden channel', () => {
+  it('adds, tests, changes, lists and removes a channel, with its URL and secret from files', async () => {
+    const receiver = await startReceiver();
+    const { run, file } = await setUp();
+    const add = ['channel', 'add', 'ops', '--type', 'webhook', '--format', 'slack'];
+    const added = await run([...add, '--webhook-file', file(`${receiver.url}/hooks/1`)]);
+    expect(added).toMatchObject({ code: 0, out: 'Added channel 1: ops (slack).\n' });
+    expect(await run(['channel', 'test', 'ops'])).toMatchObject({
+      code: 0,
+      out: 'Sent; the other side answered: 200 ok\n',
+    });
+    expect(receiver.requests[0]).toMatchObject({ url: '/hooks/1' });
+    const edited = await run(['channel', 'edit', '1', '--disable', '--secret-file', file('key')]);
+    expect(edited).toMatchObject({ code: 0, out: 'Changed channel 1: ops (slack).\n' });
+    const shown = (await run(['channel', 'show', 'OPS'])).out;
+    expect(shown).toContain('ENABLED\tno\nSECRET\tset\n');
+    const host = new URL(receiver.url).host;
+    expect((await run(['channel', 'list'])).out).toBe(
+      `ID\tNAME\tKIND\tTO\tENABLED\n1\tops\tslack\t${host}\tno\n`,
+    );
+    expect((await run(['channel', 'remove', 'ops'])).code).toBe(0);
+    expect((await run(['channel', 'list', '--json'])).out).toBe('[]\n');
+  });
+
+  it('the answer of a receiver that fails is printed, with exit code 1', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => void response.writeHead(403).end('invalid_token');
+    const { run } = await setUp();
+    await run(['channel', 'add', 'watcher', '--type', 'webhook', '--webhook', receiver.url]);
+    const outcome = await run(['channel', 'test', 'watcher']);
+    expect(outcome).toMatchObject({ code: 1, out: '' });
+    expect(outcome.err).toContain('403 invalid_token');
+  });
+
+  it('adds, lists and removes rules', async () => {
+    const { run } = await setUp();
+    await run(['channel', 'add', 'mail', '--type', 'email', '--to', 'ops@example.org']);
+    await run(['group', 'create', 'servers']);
+    const add = ['channel', 'rule', 'add', 'mail', '--on', 'finding.new', 'task.failed'];
+    const more = ['--severity', 'high', '--digest', 'weekly', '--group', 'servers', '--json'];
+    const added = JSON.parse((await run([...add, ...more])).out) as object;
+    expect(added).toMatchObject({
+      channel_id: 1,
+      events: ['finding.new', 'task.failed'],
+      severity: 'high',
+      digest: 'weekly',
+      group_ids: [1],
+    });
+    expect((await run(['channel', 'rule', 'list', 'mail'])).out).toContain(
+      '1\t1\tfinding.new, task.failed\thigh\t\tweekly\tgroup 1\n',
+    );
+    expect((await run(['channel', 'rule', 'remove', '1'])).code).toBe(0);
+    expect((await run(['channel', 'rule', 'list', '--json'])).out).toBe('[]\n');
+    expect((await run(['channel', 'deliveries', '--json'])).out).toBe('[]\n');
+  });
+
+  it.each([
+    [['add', 'x', '--type', 'webhook', '--format', 'slack', '--webhook', 'https://a.example/1'], 2],
+    [['add', 'x', '--type', 'webhook'], 2],
+    [['add', 'x', '--type', 'email'], 2],
+    [['add', 'x', '--type', 'email', '--to', 'a@b\r\nBcc: c@d'], 2],
+    [['add', 'x', '--type', 'webhook', '--webhook-file', '-', '--secret-file', '-'], 2],
+    [['edit', 'nowhere', '--disable'], 1],
+    [['edit', 'nowhere'], 2],
+    [['test', 'nowhere'], 1],
+    [['rule', 'add', 'nowhere', '--on', 'finding.new'], 1],
+    [['rule', 'add', 'x', '--on', 'nothing'], 2],
+    [['rule', 'remove', 'x'], 2],
+  ])('rejects %j with one line and the exit code %i', async (args, code) => {
+    const { run } = await setUp();
+    const outcome = await run(['channel', ...args]);
+    expect(outcome).toMatchObject({ code, out: '' });
+    expect(outcome.err.trim().split('\n')).toHaveLength(1);
+  });
+});

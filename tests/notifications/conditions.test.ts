@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import type { Database } from '../../src/database/database.js';
+import { createConditionCheck } from '../../src/notifications/conditions/check-conditions.js';
+import type { StaleFeed } from '../../src/notifications/conditions/find-conditions.js';
+import { addGroup, addHosts, heldClock, NOW, testDatabase } from '../support/database.js';
+
+const DAY = 86_400;
+
+/** Adds a channel with one rule. */
+function addRule({ sqlite }: Database, event: string, groups: number[] | null = null): void {
+  sqlite
+    .prepare(
+      `INSERT INTO notification_channels (name, type, format, recipients, secret, enabled, created_at, updated_at)
+       VALUES ('ops', 'webhook', 'json', '[]', x'00', 1, 1, 1)`,
+    )
+    .run();
+  sqlite
+    .prepare(
+      `INSERT INTO notification_rules (channel_id, events, group_ids, offline_minutes, expiring_days, created_at, updated_at)
+       VALUES (1, ?, ?, 15, 14, 1, 1)`,
+    )
+    .run(JSON.stringify([event]), groups && JSON.stringify(groups));
+}
+
+function addAgent({ sqlite }: Database, hostId: number, lastSeen: number): void {
+  sqlite
+    .prepare(
+      "INSERT INTO agents (host_id, os_family, token_sha256, last_seen) VALUES (?, 'linux', randomblob(32), ?)",
+    )
+    .run(hostId, lastSeen);
+}
+
+const announced = ({ sqlite }: Database): string[] =>
+  sqlite
+    .prepare<[], string>(
+      "SELECT facts ->> '$.count' || ': ' || (facts ->> '$.items[0].text') FROM notification_deliveries ORDER BY id",
+    )
+    .pluck()
+    .all();
+
+function setUp(event: string, groups: number[] | null = null) {
+  const database = testDatabase();
+  const clock = heldClock();
+  const stale: StaleFeed[] = [];
+  addRule(database, event, groups);
+  const start = () =>
+    createConditionCheck({ database, now: () => clock.now(), staleFeeds: () => stale });
+  return { database, clock, stale, start };
+}
+
+describe('conditions', () => {
+  it('an offline agent is announced once, also after a restart, and again when it was online', async () => {
+    const { database, clock, start } = setUp('agent.offline');
+    const [host = 0] = addHosts(database, 1);
+    addAgent(database, host, NOW - 3600);
+    let check = start();
+    await check();
+    expect(announced(database), 'no agent could be heard before').toEqual([]);
+    clock.pass(15 * 60);
+    await check();
+    expect(announced(database)).toEqual(['1: 10.0.0.1, last seen 2025-12-31T23:00:00Z']);
+    clock.pass(60);
+    await check();
+    check = start();
+    clock.pass(15 * 60);
+    await check();
+    expect(announced(database)).toHaveLength(1);
+    const seen = database.sqlite.prepare('UPDATE agents SET last_seen = ?');
+    seen.run(clock.now());
+    clock.pass(60);
+    await check();
+    clock.pass(15 * 60);
+    await check();
+    expect(announced(database)).toHaveLength(2);
+  });
+
+  it('agents of other groups are not announced', async () => {
+    const { database, clock, start } = setUp('agent.offline', [1]);
+    const [inside = 0, outside = 0] = addHosts(database, 2);
+    expect(addGroup(database, [inside])).toBe(1);
+    addAgent(database, inside, NOW - 3600);
+    addAgent(database, outside, NOW - 3600);
+    const check = start();
+    clock.pass(15 * 60);
+    await check();
+    expect(announced(database)).toEqual(['1: 10.0.0.1, last seen 2025-12-31T23:00:00Z']);
+  });
+
+  it('stale feeds are announced together, and later ones alone', async () => {
+    const { database, clock, stale, start } = setUp('feed.stale');
+    const check = start();
+    stale.push({ name: 'osv-debian', dataFrom: NOW - 8 * DAY }, { name: 'epss', dataFrom: null });
+    await check();
+    clock.pass(60);
+    stale.push({ name: 'kev', dataFrom: NOW });
+    await check();
+    expect(announced(database)).toEqual([
+      '2: osv-debian: data from 2025-12-24',
+      '1: kev: data from 2026-01-01',
+    ]);
+  });
+
+  it('an acceptance is announced before its end, and again when its end was moved', async () => {
+    const { database, clock, start } = setUp('acceptance.expiring');
+    const { sqlite } = database;
+    const insert = sqlite.prepare(
+      `INSERT INTO acceptances (vulnerability_id, reason, "by", "until", created_at, began_change)
+       VALUES (?, 'Office only', 'ada', ?, 1, 0)`,
+    );
+    for (const days of [0, 13, 15]) insert.run(`CVE-${days}`, NOW + days * DAY);
+    const check = start();
+    await check();
+    expect(announced(database)).toEqual(['1: CVE-13 until 2026-01-14: Office only']);
+    sqlite
+      .prepare('UPDATE acceptances SET "until" = ? WHERE vulnerability_id = ?')
+      .run(NOW + 12 * DAY, 'CVE-13');
+    clock.pass(60);
+    await check();
+    expect(announced(database)).toHaveLength(2);
+  });
+
+  it('a certificate is announced before its end and after it', async () => {
+    const { database, start } = setUp('certificate.expiring');
+    const [host = 0] = addHosts(database, 1);
+    const insert = database.sqlite.prepare(
+      `INSERT INTO services (host_id, port, transport, state, tls, details, confidence, first_seen, last_seen)
+       VALUES (?, ?, 'tcp', 'open', ?, '{}', 'confirmed', 1, 1)`,
+    );
+    for (const [port, days] of [
+      [443, 10],
+      [8443, -1],
+      [9443, 20],
+    ] as const)
+      insert.run(host, port, JSON.stringify({ not_after: NOW + days * DAY }));
+    insert.run(host, 80, null);
+    await start()();
+    const facts = database.sqlite
+      .prepare('SELECT facts FROM notification_deliveries')
+      .pluck()
+      .get();
+    expect(JSON.parse(facts as string)).toMatchObject({
+      count: 2,
+      items: [
+        { text: '10.0.0.1 8443/tcp expired 2025-12-31', host_id: host },
+        { text: '10.0.0.1 443/tcp expires 2026-01-11' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { nextDigest } from '../../src/notifications/digest/digest-times.js';
+import type { NotificationMessage } from '../../src/notifications/message/message.js';
+import { OLD_PACKAGES } from '../reports/report-app.js';
+import { startReceiver, type ReceivedRequest } from '../support/receiver.js';
+import { addOutdatedHost, createNotifyApp } from './notify-app.js';
+
+const unix = (text: string): number => Date.parse(text) / 1000;
+
+describe('nextDigest', () => {
+  it.each([
+    ['daily', '2026-01-01T07:59:59Z', 'UTC', '2026-01-01T08:00:00Z'],
+    ['daily', '2026-01-01T08:00:00Z', 'UTC', '2026-01-02T08:00:00Z'],
+    ['daily', '2026-03-28T12:00:00Z', 'Europe/Berlin', '2026-03-29T06:00:00Z'],
+    ['daily', '2026-06-01T00:00:00Z', 'America/New_York', '2026-06-01T12:00:00Z'],
+    ['weekly', '2026-01-01T00:00:00Z', 'UTC', '2026-01-05T08:00:00Z'],
+    ['weekly', '2026-01-05T07:00:00Z', 'UTC', '2026-01-05T08:00:00Z'],
+    ['weekly', '2026-01-05T08:00:00Z', 'UTC', '2026-01-12T08:00:00Z'],
+  ] as const)('the next %s digest after %s in %s is at %s', (digest, now, zone, expected) => {
+    expect(nextDigest(digest, unix(now), zone)).toBe(unix(expected));
+  });
+});
+
+const bodyOf = (request: ReceivedRequest | undefined): NotificationMessage =>
+  JSON.parse(request?.body ?? '') as NotificationMessage;
+
+describe('a rule with a digest', () => {
+  it('gathers the messages of a day into one, and sends one also when nothing happened', async () => {
+    const receiver = await startReceiver();
+    const app = await createNotifyApp();
+    const { host, template } = await addOutdatedHost(app);
+    await app.addChannel({ url: receiver.url });
+    await app.addRule({ events: ['finding.new', 'finding.fixed', 'task.failed'], digest: 'daily' });
+    await app.runTask(template);
+    await app.importPackages(host, { ...OLD_PACKAGES, bash: '5.2' });
+    await app.runTask(template);
+    app.network.set('10.0.0.1', 'unreachable');
+    await app.runTask(template);
+    const sqlite = app.ctx.database.sqlite;
+    const held = sqlite.prepare(
+      "SELECT count(*) FROM notification_deliveries WHERE stage = 'held'",
+    );
+    await expect.poll(() => held.pluck().get()).toBe(3);
+    expect(await app.deliveries()).toEqual([]);
+    const rule = await app.request<{ next_digest_at: number }>(200, 'GET', '/notification-rules/1');
+    app.clock.set(rule.next_digest_at);
+    await receiver.received(1);
+    expect(bodyOf(receiver.requests[0])).toMatchObject({
+      event: 'digest',
+      events: ['finding.new', 'task.failed', 'finding.fixed'],
+      template: null,
+      summary: { new: 3, fixed: 1, open: 2, items: 1 },
+      items: [{ event: 'task.failed' }],
+      remediations: [{ host_id: host }, { host_id: host }],
+    });
+    app.clock.advance(86_400);
+    await receiver.received(2);
+    expect(bodyOf(receiver.requests[1])).toMatchObject({
+      event: 'digest',
+      events: [],
+      summary: { new: 0, fixed: 0, open: 2 },
+    });
+    expect(await app.settled('sent', 2)).toMatchObject([{ event: 'digest' }, { event: 'digest' }]);
+  });
+
+  it('sends known exploited findings at once, and the others in the digest', async () => {
+    const receiver = await startReceiver();
+    const app = await createNotifyApp();
+    const { template } = await addOutdatedHost(app);
+    await app.request(200, 'PUT', '/feeds/kev', {
+      catalogVersion: '2026.01.01',
+      dateReleased: '2026-01-01T00:00:00.000Z',
+      count: 1,
+      vulnerabilities: [
+        { cveID: 'CVE-2024-3', dateAdded: '2026-01-01', knownRansomwareCampaignUse: 'Unknown' },
+      ],
+    });
+    await app.addChannel({ url: receiver.url });
+    await app.addRule({ events: ['finding.new'], severity: 'critical', digest: 'weekly' });
+    await app.addRule({ events: ['finding.new'], digest: 'weekly' });
+    await app.runTask(template);
+    await receiver.received(2);
+    for (const request of receiver.requests)
+      expect(bodyOf(request)).toMatchObject({
+        event: 'finding.new',
+        summary: { new: 1, known_exploited: 1 },
+        findings: [{ vulnerability_id: 'CVE-2024-3', known_exploited: true }],
+      });
+    const held = app.ctx.database.sqlite
+      .prepare(
+        "SELECT message ->> '$.summary.new' FROM notification_deliveries WHERE stage = 'held'",
+      )
+      .pluck();
+    expect(held.all()).toEqual([2]);
+  });
+});
