@@ -5,6 +5,7 @@ import { asciiStream, isUtf8Locale } from './commands/output/ascii.js';
 import type { Io, OutputStream } from './commands/output/io.js';
 import { onOutputError } from './commands/output/output-errors.js';
 import { createProgram } from './commands/program.js';
+import { surroundings } from './platform/process/environment.js';
 
 const SHUTDOWN_TIMEOUT_MS = 6_000;
 const INTERRUPTED = 130;
@@ -18,7 +19,7 @@ function createIo({ handlesSignals = false }: RunSettings = {}): Io {
 
 /** A terminal of another encoding than UTF-8 gets ASCII; files and pipes always get UTF-8. */
 const toTerminal = (out: NodeJS.WriteStream): OutputStream =>
-  out.isTTY && !isUtf8Locale(process.env, process.platform) ? asciiStream(out) : out;
+  out.isTTY && !isUtf8Locale(surroundings().env, process.platform) ? asciiStream(out) : out;
 
 /** The first Ctrl-C (or SIGTERM) asks the command to stop; the second one ends the process. */
 function createInterruptSignal(): AbortSignal {

@@ -22,6 +22,9 @@ export function addDetails(command: Command, details: CommandDetails): Command {
   return command.addHelpText('after', `${note}\nExamples:\n${lines.join('')}`.trimEnd());
 }
 
-/** Returns the details that were added to a command; undefined: none. */
+/**
+ * Returns the details that were added to a command; undefined: none.
+ * @internal
+ */
 export const detailsOf = (command: Command): CommandDetails | undefined =>
   detailsByCommand.get(command);

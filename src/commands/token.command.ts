@@ -31,7 +31,7 @@ export function addTokens(program: Command, bind: Bind): void {
     );
   addDetails(create, {
     examples: ['token create --name grafana --role viewer --expires 90d'],
-    json: 'Token, with token: string',
+    json: 'TokenWithText',
   });
   addConnectionOptions(create).action((_options, command: Command) =>
     run.create(readOptions(command)),

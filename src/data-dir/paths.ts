@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 import { readOwnFile } from '../platform/process/own-file.js';
-import { DATABASE_FILE } from './locate.js';
+import { DATABASE_FILE } from '../platform/process/locate-database.js';
 
 /** The paths in a data directory. */
 export const filesOf = (dir: string) => ({

@@ -27,7 +27,7 @@ export function addAuditCommand(program: Command, bind: Bind): void {
     .option('--json', 'print JSON');
   addDetails(audit, {
     examples: ['audit', 'audit --actor grafana --since 2027-01-31'],
-    json: 'AuditEntry[]',
+    json: 'AuditLine[]',
   });
   addConnectionOptions(audit).action((_options, command: Command) => run(readOptions(command)));
 }

@@ -4,14 +4,14 @@ import type { Argument, Command, Option } from 'commander';
 export type NameKind = 'host' | 'group' | 'template' | 'credential' | 'channel' | 'task' | 'feed';
 
 /** A word that may come next. */
-export interface Candidate {
+export interface Word {
   value: string;
   description: string;
 }
 
 /** The words that may come next: fixed ones, names of a kind that start with `prefix`, or files. */
 export interface Completion {
-  candidates: Candidate[];
+  candidates: Word[];
   names: { kind: NameKind; prefix: string } | null;
   isFile: boolean;
   /** values of the options that were typed: `dataDir`, `url` and `token` locate the service */
@@ -176,7 +176,7 @@ const choices = (values: readonly string[], prefix: string): Partial<Completion>
   ),
 });
 
-const startingWith = (all: readonly Candidate[], prefix: string): Candidate[] =>
+const startingWith = (all: readonly Word[], prefix: string): Word[] =>
   all.filter(({ value }) => value.startsWith(prefix));
 
 /** Adds `--option=` before fixed values; looked-up ones are not supported there. */

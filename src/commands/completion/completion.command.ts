@@ -2,9 +2,6 @@ import { Argument, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { readOptions, type Bind } from '../command-options.js';
 
-/** The command that the scripts of the shells call; it is not for users. */
-export const COMPLETE_COMMAND = '__complete';
-
 /** Adds `completion`, and the hidden command that its scripts call. */
 export function addCompletion(program: Command, bind: Bind): void {
   const run = bind(async () => (await import('./completion.js')).completion);
@@ -22,7 +19,7 @@ export function addCompletion(program: Command, bind: Bind): void {
   });
   const runComplete = bind(async () => (await import('./completion.js')).printCompletion);
   program
-    .command(COMPLETE_COMMAND, { hidden: true })
+    .command('__complete', { hidden: true })
     .argument('[words...]')
     .helpOption(false)
     .action((words: string[]) => runComplete({ words, program }));

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Io } from '../output/io.js';
-import { completeWords, type Candidate } from './complete.js';
+import type { NameRequest } from './names.js';
+import { completeWords, type Word } from './complete.js';
 
 const SCRIPTS = new URL('../../../resources/completion/', import.meta.url);
 const TIME_LIMIT_MS = 300; // since the start of the process
@@ -35,17 +36,15 @@ export async function printCompletion(
 }
 
 // Imported on demand: commands and options need no database.
-async function findNames(
-  request: Parameters<typeof import('./names.js').lookupNames>[0],
-): Promise<Candidate[]> {
+async function findNames(request: NameRequest): Promise<Word[]> {
   const { lookupNames } = await import('./names.js');
   return lookupNames(request, remainingMs());
 }
 
 const remainingMs = (): number => Math.max(1, TIME_LIMIT_MS - performance.now());
 
-async function withinTime(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
-  const limit = new Promise<Candidate[]>((resolve) => {
+async function withinTime(find: () => Promise<Word[]>): Promise<Word[]> {
+  const limit = new Promise<Word[]>((resolve) => {
     setTimeout(() => resolve([]), remainingMs()).unref();
   });
   return Promise.race([find().catch(() => []), limit]);

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Candidate, NameKind } from './complete.js';
+import type { Word, NameKind } from './complete.js';
 
 type StoredKind = Exclude<NameKind, 'feed'>;
 
@@ -18,9 +18,7 @@ const QUERIES: Readonly<Record<StoredKind, string>> = {
 };
 
 /** Returns the first names of a kind that start with `prefix`, without regard to case. */
-export function readNames(sqlite: Sqlite, kind: StoredKind, prefix: string): Candidate[] {
+export function readNames(sqlite: Sqlite, kind: StoredKind, prefix: string): Word[] {
   const pattern = `${prefix.replace(/[\\%_]/g, '\\$&')}%`;
-  return sqlite
-    .prepare(`${QUERIES[kind]} LIMIT ${MAX_NAMES}`)
-    .all({ prefix: pattern }) as Candidate[];
+  return sqlite.prepare(`${QUERIES[kind]} LIMIT ${MAX_NAMES}`).all({ prefix: pattern }) as Word[];
 }

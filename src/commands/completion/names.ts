@@ -1,8 +1,9 @@
-import { locateDatabase } from '../../data-dir/locate.js';
+import { surroundings } from '../../platform/process/environment.js';
+import { locateDatabase } from '../../platform/process/locate-database.js';
 import { openSqlite } from '../../database/sqlite.js';
 import { FEED_NAMES } from '../../feeds/feeds.catalog.js';
 import { printable } from '../../lib/text.js';
-import type { Candidate, Completion, NameKind } from './complete.js';
+import type { Word, Completion, NameKind } from './complete.js';
 import { readNames } from './names.statements.js';
 
 /** A request for names, with the options that locate the service. */
@@ -19,14 +20,15 @@ const MAX_NAMES = 200;
 export async function lookupNames(
   { kind, prefix, options }: NameRequest,
   timeoutMs: number,
-): Promise<Candidate[]> {
+): Promise<Word[]> {
   if (kind === 'feed')
     return FEED_NAMES.filter((name) => name.startsWith(prefix)).map((value) => ({
       value,
       description: '',
     }));
-  const url = options.url ?? process.env.HOSTWARDEN_URL ?? '';
-  const token = options.token ?? process.env.HOSTWARDEN_TOKEN ?? '';
+  const { env } = surroundings();
+  const url = options.url ?? env.HOSTWARDEN_URL ?? '';
+  const token = options.token ?? env.HOSTWARDEN_TOKEN ?? '';
   const found =
     url === ''
       ? readStored(kind, prefix, options.dataDir)
@@ -43,9 +45,8 @@ function readStored(
   kind: Exclude<NameKind, 'feed'>,
   prefix: string,
   dataDir: string | undefined,
-): Candidate[] {
-  const { env, getuid } = process;
-  const file = locateDatabase(dataDir, { env, cwd: process.cwd(), uid: getuid?.call(process) });
+): Word[] {
+  const file = locateDatabase(dataDir, surroundings());
   const sqlite = openSqlite(file, { readonly: true, timeout: LOCK_TIMEOUT_MS });
   try {
     return readNames(sqlite, kind, prefix);
@@ -70,7 +71,7 @@ async function requestNames(
   { url, token, timeoutMs }: { url: string; token: string; timeoutMs: number },
   kind: Exclude<NameKind, 'feed'>,
   prefix: string,
-): Promise<Candidate[]> {
+): Promise<Word[]> {
   // Imported on demand: the database needs no HTTP.
   const { requestJson } = await import('../../platform/http/http-client.js');
   const { path, name, description } = LISTS[kind];
@@ -85,6 +86,8 @@ async function requestNames(
   );
   const { data } = body as { data: Record<string, unknown>[] };
   return data
-    .map((item) => ({ value: String(item[name]), description: String(item[description] ?? '') }))
+    .map((item) => ({ value: textOf(item[name]), description: textOf(item[description]) }))
     .filter(({ value }) => value.toLowerCase().startsWith(prefix.toLowerCase()));
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -20,7 +20,7 @@ const DETAILS: Readonly<Record<string, CommandDetails>> = {
   test: {
     note: 'Logs in, and changes nothing on the host. Exits with 1 if a step fails.',
     examples: ['credential test cloud 192.0.2.11'],
-    json: 'CredentialTest',
+    json: 'LoginTest',
   },
   rotate: {
     note: 'Without an option, the new password is asked for.',

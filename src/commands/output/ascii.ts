@@ -1,3 +1,4 @@
+// cspell:ignore CTYPE
 import type { OutputStream } from './io.js';
 
 // Each character becomes one, so that lines keep their width.
@@ -18,7 +19,10 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 const NOT_ASCII = /[^\u0000-\u007f]/gu;
 
-/** Returns a text in ASCII: letters lose their accents, and what has no equivalent becomes a question mark. */
+/**
+ * Returns a text in ASCII: letters lose their accents, and other characters become question marks.
+ * @internal
+ */
 export const toAscii = (text: string): string =>
   text
     .normalize('NFC')

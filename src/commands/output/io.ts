@@ -1,3 +1,5 @@
+import { surroundings } from '../../platform/process/environment.js';
+
 /** A stream that a command writes to. */
 export type OutputStream = NodeJS.WritableStream & {
   isTTY?: boolean;
@@ -20,7 +22,7 @@ export const widthOf = (out: OutputStream): number | undefined =>
 
 /** Returns whether the stream is a terminal that can move the cursor. */
 export const canRedraw = (out: OutputStream): boolean =>
-  out.isTTY === true && process.env.TERM !== 'dumb';
+  out.isTTY === true && surroundings().env.TERM !== 'dumb';
 
 /** Resolves after `ms`, or as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,5 +1,7 @@
+// cspell:ignore compinit norc nowh
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../support/app.js';
@@ -15,7 +17,7 @@ const START: Readonly<Record<string, { command: string; setUp: string[] }>> = {
   fish: { command: 'fish --no-config -i', setUp: [`function fish_prompt; printf '${READY}'; end`] },
 };
 
-// Stands in for the program: it offers words for the last argument, and otherwise records its arguments.
+// The program of the tests: it offers words for the last argument, and otherwise records its arguments.
 const PROGRAM = `#!/bin/sh
 if [ "$1" != __complete ]; then
   for word in "$@"; do printf '<%s>' "$word"; done > "$RECORD.new"
@@ -55,6 +57,7 @@ async function type(shell: string, line: string): Promise<string> {
     HOME: folder,
     TERM: 'xterm',
     RECORD: record,
+    HISTFILE: '/dev/null',
   };
   const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: folder, env });
   onTestFinished(() => void terminal.kill('SIGKILL'));
@@ -72,6 +75,9 @@ async function type(shell: string, line: string): Promise<string> {
     terminal.stdin.write('\n');
     await pause();
   }
+  const closed = once(terminal, 'close');
+  terminal.stdin.write('exit\n');
+  await closed; // the shell writes to the folder until then
   expect(existsSync(join(folder, 'pwned'))).toBe(false);
   return readFileSync(record, 'utf8');
 }

@@ -1,3 +1,4 @@
+// cspell:ignore mbold CTYPE
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { asciiStream, isUtf8Locale, toAscii } from '../../../src/commands/output/ascii.js';
