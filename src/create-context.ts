@@ -64,8 +64,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
-  const matching = createMatching({ database, clock, log }, files.knowledge);
-  onClose.add(() => matching.knowledge.close());
+  const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
   const base = {
     config,
     log,
@@ -184,13 +183,10 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
   const { taskEnded, startsMissed } = deps.notifications.outbox;
   const types = overrides.taskTypes ?? createTaskTypes(deps, hub, overrides, onClose);
   const engine = createTaskEngine({
-    database,
-    clock,
+    ...deps,
     types,
-    log,
     storeFindings: deps.vulnerabilities.storeFindings,
     onTaskEnd: taskEnded,
-    events: deps.eventStream,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
   });
   onClose.add(() => engine.close());

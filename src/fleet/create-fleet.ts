@@ -75,7 +75,11 @@ export function createFleet(
   };
 
   const refresh = (): void => {
-    ask('summary', null).catch((err: unknown) => {
+    const read = async (): Promise<void> => {
+      await ask('summary', null);
+      await ask('vulnerabilities', { filter: {}, page: { page: 1, limit: 1 } });
+    };
+    read().catch((err: unknown) => {
       log.error({ err }, 'the sums of the fleet could not be computed');
     });
   };
@@ -98,7 +102,13 @@ export function createFleet(
 }
 
 /** Questions that leave no more than the sums of the hosts in the memory of the thread. */
-const SMALL: ReadonlySet<FleetQuestion> = new Set(['summary', 'coverage', 'hosts']);
+const SMALL: ReadonlySet<FleetQuestion> = new Set([
+  'summary',
+  'coverage',
+  'hosts',
+  'vulnerabilities',
+  'findings',
+]);
 
 /** Knows when the thread holds more than it has been asked for lately: another thread then has less in memory. */
 function createIdleness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {

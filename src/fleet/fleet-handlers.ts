@@ -6,6 +6,7 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
+import { createVulnerabilityLists, readFindingList } from '../vulnerabilities/lists.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
@@ -41,6 +42,7 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
   const listHosts = createHostLister(sqlite);
+  const listVulnerabilities = createVulnerabilityLists(sqlite);
   const rank = createGroupRanking();
 
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
@@ -54,6 +56,10 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
         return isWhole(request.query)
           ? coverageIndex.read({ now, staleDays })
           : readFleetCoverage(sqlite, knowledge, { now, staleDays }, request.query);
+      case 'vulnerabilities':
+        return listVulnerabilities(request.query, now);
+      case 'findings':
+        return readFindingList(sqlite, request.query, now);
       case 'summary': {
         const fleet = fleetState.read(now);
         return summarize(fleet, coverageIndex.read({ now, staleDays }), now);

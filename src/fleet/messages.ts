@@ -4,6 +4,7 @@ import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
+import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 import type { SumsUpdate } from './sums/host-sums.js';
 
@@ -46,6 +47,8 @@ export interface FleetAnswers {
   coverage: { query: HostSelection; answer: FleetCoverage };
   remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
+  vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
+  findings: { query: FindingListQuery; answer: FindingList };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
 }
 

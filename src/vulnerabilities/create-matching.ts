@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.js';
 import { openKnowledge, type Knowledge } from '../knowledge/open-knowledge.js';
+import type { CloseStack } from '../lib/close-stack.js';
 import { checkInfo } from '../pentest/checks/list.js';
 import type { Clock } from '../platform/clock.js';
 import { createMatcher } from './matching/matcher.js';
@@ -13,13 +14,15 @@ interface MatchingDeps {
   log: Logger;
 }
 
-/** Opens the vulnerability database and wires everything that matches hosts against it. The caller closes it. */
+/** Opens the vulnerability database and wires everything that matches hosts against it. */
 export function createMatching(
   { database, clock, log }: MatchingDeps,
   knowledgeFile: string,
+  onClose: CloseStack,
 ): { knowledge: Knowledge; vulnerabilities: Vulnerabilities } {
   const generation = latestMatchedGeneration(database.sqlite);
   const knowledge = openKnowledge(knowledgeFile, clock.now(), generation);
+  onClose.add(() => knowledge.close());
   if (knowledge.quarantined)
     log.warn(
       knowledge.quarantined,

@@ -79,8 +79,10 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
     },
     async ({ query }) => {
       const { host_id, group_id } = query;
-      const { notChecked, reasons } = await fleet.ask('coverage', { host_id, group_id });
-      const { items, total } = service.list(query, query);
+      const [{ items, total }, { notChecked, reasons }] = await Promise.all([
+        service.list(query),
+        fleet.ask('coverage', { host_id, group_id }),
+      ]);
       return {
         data: items as z.infer<typeof VulnerabilityResponse>[],
         meta: {
@@ -107,7 +109,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
       },
     },
     async ({ params }) => ({
-      data: service.detail(params.id) as z.infer<typeof VulnerabilityDetail>,
+      data: (await service.detail(params.id)) as z.infer<typeof VulnerabilityDetail>,
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import type { Context } from '../context.js';
 import type { Database } from '../database/database.js';
 import type { Sqlite } from '../database/sqlite.js';
 import type { Coverage } from './coverage/coverage.js';
@@ -11,16 +12,13 @@ import type { Clock } from '../platform/clock.js';
 import type { AcceptanceInput } from './acceptances/acceptances.js';
 import { createAcceptanceService } from './acceptances/acceptances.service.js';
 import { toFinding } from './findings/findings.presenter.js';
-import {
-  listFindings,
-  type FindingFilter,
-  type SortOrder,
-} from './findings/findings.repository.js';
+import type { FindingFilter, SortOrder } from './findings/findings.repository.js';
+import { readFindingList, type FindingList } from './lists.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
-import { findVulnerability, listVulnerabilities } from './vulnerabilities.repository.js';
+import { findVulnerability } from './vulnerabilities.repository.js';
 
-interface VulnerabilityServiceDeps {
+interface VulnerabilityServiceDeps extends Pick<Context, 'fleet'> {
   database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   knowledge: Knowledge;
   clock: Pick<Clock, 'now'>;
@@ -32,7 +30,7 @@ const ALL = { page: 1, limit: 1000 };
 
 /** The requests about findings, vulnerabilities and acceptances. */
 export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
-  const { database, knowledge, clock, config } = deps;
+  const { database, knowledge, clock, config, fleet } = deps;
   const { db, reading } = database;
   const readCoverage = (sqlite: Sqlite, hostId: number): Coverage => {
     const rule = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
@@ -41,30 +39,36 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
   const acceptances = createAcceptanceService(deps);
   const readAdvisories = createAdvisoryReader(knowledge);
 
-  const findings = (filter: FindingFilter, page: Page & { sort?: SortOrder }) => {
-    const { rows, total } = listFindings(reading(), filter, page, clock.now(), page.sort);
-    return { items: rows.map((row) => toFinding(row, knowledge.feedVersion)), total };
-  };
+  const present = ({ rows, total }: FindingList) => ({
+    items: rows.map((row) => toFinding(row, knowledge.feedVersion)),
+    total,
+  });
 
   return {
     /** Returns a page of findings of a host, and its coverage. 404 if the host is unknown. */
     async findingsOfHost(hostId: number, filter: FindingFilter, page: Page & { sort?: SortOrder }) {
       await requireHost(db, hostId);
-      const { items, total } = findings({ ...filter, host_id: hostId }, page);
+      const { sort, ...rest } = page;
+      const query = { filter: { ...filter, host_id: hostId }, page: rest, sort };
+      const { items, total } = present(readFindingList(reading(), query, clock.now()));
       return { items, total, coverage: readCoverage(reading(), hostId) };
     },
 
-    list: (filter: FindingFilter, page: Page & { sort?: SortOrder }) =>
-      listVulnerabilities(reading(), filter, page, clock.now(), page.sort),
+    /** Returns a page of the vulnerabilities with open findings. They are many: another thread reads them. */
+    list: ({ page, limit, sort, ...filter }: FindingFilter & Page & { sort: SortOrder }) =>
+      fleet.ask('vulnerabilities', { filter, page: { page, limit }, sort }),
 
     /** 404 if no finding ever referred to the vulnerability. */
-    detail(id: string) {
+    async detail(id: string) {
       const summary = findVulnerability(reading(), id);
       if (!summary) throw unknownVulnerability(id);
       const filter = { vulnerability_id: id, unimportant: true };
-      const { items, total } = findings(filter, { page: 1, limit: MAX_FINDINGS });
-      const now = clock.now();
-      const [listed] = listVulnerabilities(reading(), filter, { page: 1, limit: 1 }, now).items;
+      const [list, found] = await Promise.all([
+        fleet.ask('vulnerabilities', { filter, page: { page: 1, limit: 1 } }),
+        fleet.ask('findings', { filter, page: { page: 1, limit: MAX_FINDINGS } }),
+      ]);
+      const [listed] = list.items;
+      const { items, total } = present(found);
       return {
         ...summary,
         ...(listed ?? withoutHosts(summary.cvss_score)),

@@ -21,15 +21,17 @@ export async function withFleet(
   { hosts, findings, facts = 40_000, pause = THREAD_START_MS },
   work,
 ) {
-  const [{ openService }, { readConfig }] = await Promise.all(
-    ['service.js', 'config.js'].map((f) => import(new URL(f, dist))),
+  const [{ openService }, { readConfig }, { RULES_VERSION: rules }] = await Promise.all(
+    ['service.js', 'config.js', 'vulnerabilities/rules-version.js'].map(
+      (f) => import(new URL(f, dist)),
+    ),
   );
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
   const env = { API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', DATA_DIR: dir };
   const open = () => openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
   let service = await open();
   try {
-    seed(service.ctx.database.sqlite, { hosts, findings, facts });
+    seed(service.ctx.database.sqlite, { hosts, findings, facts, rules });
     const start = performance.now();
     await service.ctx.fleet.ask('summary', null);
     console.log(`sums of all hosts computed in ${(performance.now() - start).toFixed(0)} ms`);
@@ -51,7 +53,8 @@ export async function withFleet(
   }
 }
 
-function seed(sqlite, { hosts, findings, facts }) {
+// With the current rules: otherwise the next start matches the hosts again, with no data.
+function seed(sqlite, { hosts, findings, facts, rules }) {
   const key = (text) => createHash('sha256').update(text).digest().subarray(0, 16);
   const vulnerability = sqlite.prepare(
     'INSERT INTO vulnerabilities (id, title, cvss_score, epss, kev) VALUES (?, ?, ?, ?, ?)',
@@ -67,7 +70,7 @@ function seed(sqlite, { hosts, findings, facts }) {
     "INSERT INTO inventories (host_id, report_id, collected_at, full_os_name, packages_count, warnings, scopes) VALUES (?, 1, 0, 'Debian GNU/Linux 12', 400, '[]', ?)",
   );
   const match = sqlite.prepare(
-    "INSERT INTO host_match_states (host_id, generation, state, read_at) VALUES (?, 0, x'00', 0)",
+    "INSERT INTO host_match_states (host_id, generation, rules, state, read_at) VALUES (?, 0, ?, x'00', 0)",
   );
   const service = sqlite.prepare(
     "INSERT INTO services (host_id, port, transport, state, details, confidence, first_seen, last_seen) VALUES (?, ?, 'tcp', 'open', '{}', 'confirmed', 0, 0)",
@@ -106,7 +109,7 @@ function seed(sqlite, { hosts, findings, facts }) {
       const ip = `10.${h >> 16}.${(h >> 8) & 255}.${h & 255}`;
       host.run(h, ip, Buffer.alloc(16), `host-${h}`, `host-${h}`);
       inventory.run(h, JSON.stringify([h % 10 === 0 ? 'Debian:10' : 'Debian:12']));
-      match.run(h);
+      match.run(h, rules);
       for (const port of [22, 80, 443]) service.run(h, port);
       const first = (h * 7919) % facts;
       for (let n = 0; n < findings; n += 1) finding.run(h, 1 + ((first + n * 3) % facts));

@@ -1,3 +1,4 @@
+// cspell:ignore Tutf
 import { spawnSync } from 'node:child_process';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';

@@ -132,8 +132,8 @@ describe('command line', () => {
       ['scan', { targets: ['a', 'b', '-oX'], outputXml: '-' }],
     ],
     [
-      ['watch', 'tasks', '--task', 'TASK-00012', '--json'],
-      ['watchEvents', { what: 'tasks', task: 'TASK-00012', json: true }],
+      ['watch', 'tasks', '--since', '0', '--json'],
+      ['watchEvents', { what: 'tasks', since: '0', json: true }],
     ],
     [
       ['watch', 'all', '--since', '7'],

@@ -241,6 +241,8 @@ describe('endpoints', () => {
       enabled: true,
       schedule: { type: 3, recurrence: 1 },
     });
+    const credential = { name: 'c', type: 'ssh_password', username: 'u', password: 'p' };
+    await app.call('POST', '/credentials', credential);
     const url = 'https://192.0.2.1/hook';
     await app.call('POST', '/notification-channels', { name: 'c', type: 'webhook', url });
     await app.call('POST', '/notification-rules', { channel_id: 1, events: ['task.failed'] });

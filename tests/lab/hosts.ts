@@ -36,6 +36,10 @@ export function openLabHosts(roles: readonly Role[]): {
   return { hosts: up.stdout.trim().split('\n').filter(Boolean).map(parseHost), skipReason: null };
 }
 
+/** The root folder of a running host, from outside: it can be written although the host itself cannot. */
+export const rootOf = ({ ip }: LabHost): string =>
+  `${process.env.HOSTS_HOME ?? '/var/tmp/hostwarden-hosts'}/run/${Number(ip.split('.')[3]) - 10}/root`;
+
 /** Removes all hosts, unless HOSTS_KEEP=1 keeps them for another run. */
 export function removeHosts(): void {
   if (process.env.HOSTS_KEEP !== '1') spawnSync(script, ['down']);

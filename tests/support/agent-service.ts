@@ -17,6 +17,8 @@ export interface AgentServiceOptions {
   operations?: OperationOverrides;
   log?: string[];
   isSilent?: boolean;
+  /** tasks run with the types of the service; default: with a fake type only */
+  hasTaskTypes?: boolean;
 }
 
 /** The real service, listening, with helpers for tests of agent operations. */
@@ -47,6 +49,7 @@ export async function agentService({
   operations = {},
   log = [],
   isSilent = false,
+  hasTaskTypes = false,
 }: AgentServiceOptions = {}): Promise<AgentService> {
   const config = readConfig(
     {},
@@ -66,7 +69,7 @@ export async function agentService({
         },
       },
     ),
-    { clock: systemClock, taskTypes: [fakeType()], operations },
+    { clock: systemClock, ...(!hasTaskTypes && { taskTypes: [fakeType()] }), operations },
   );
   const events: AgentEvent[] = [];
   service.ctx.events.subscribe((event) => {

@@ -19,6 +19,8 @@ export const SSH_KEYS = JSON.parse(
   readFileSync(new URL('../fixtures/ssh-keys/keys.json', import.meta.url), 'utf8'),
 ) as {
   passphrase: string;
+  /** the public key that signed the certificates */
+  authority: string;
   keys: Record<KeyName, KeyForms>;
   certificates: Record<KeyName | 'expired' | 'until_2100' | 'host', string>;
 };

@@ -153,6 +153,8 @@ describe('roles', () => {
       return 'admin';
     if (path.endsWith('/ws/tickets')) return 'viewer'; // a ticket opens what a viewer may see
     if (/\/feeds(\/|$)/.test(path)) return method === 'GET' ? 'viewer' : 'admin';
+    if (/\/notification-\w+(\/|$)/.test(path)) return method === 'GET' ? 'operator' : 'admin';
+    if (path.endsWith('/credentials/{id}/test')) return 'operator';
     if (/\/credentials(\/|$)/.test(path)) return method === 'GET' ? 'operator' : 'admin';
     return method === 'GET' ? 'viewer' : 'operator';
   }

@@ -2,6 +2,7 @@ import { secretsOfLogin, type CredentialLogin } from '../../credentials/credenti
 import { credentialType } from '../../credentials/credentials.service.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import type { OperationError } from '../../events/events.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { findHostIp } from '../agents.repository.js';
 import type { OsFamily, PinnedKey } from '../agents.table.js';
@@ -36,22 +37,30 @@ type LoginTestDeps = Pick<OperationDeps, 'db' | 'hostKeys' | 'openCredential' | 
 /** Connecting, logging in and some commands; clients wait for a minute. */
 const TIMEOUT_MS = 55_000;
 
+/** Tests that run at the same time; others wait: a host that does not respond holds its slot for a while. */
+const MAX_CONCURRENT = 10;
+
 /** @param closing aborts when the service closes */
-export const createLoginTest =
-  (deps: LoginTestDeps, closing: AbortSignal): TestLogin =>
-  async (request) => {
+export function createLoginTest(deps: LoginTestDeps, closing: AbortSignal): TestLogin {
+  const slots = createSemaphore(MAX_CONCURRENT);
+  return async (request) => {
     const target = await openTarget(deps, request);
-    const steps = createSteps(target.credential);
+    if (target === null)
+      return createSteps([]).failed(new OperationFailure('credential_unreadable'));
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = AbortSignal.any([closing, timeout]);
+    const steps = createSteps(secretsOfLogin(target.credential));
     try {
-      const host = await deps.connectHost({ ...target, signal });
-      await runSteps(deps, host, { target, role: request.role, steps });
-      return steps.done();
+      return await slots.run(async () => {
+        const host = await deps.connectHost({ ...target, signal });
+        await runSteps(deps, host, { target, role: request.role, steps });
+        return steps.done();
+      }, signal);
     } catch (error) {
       return steps.failed(timeout.aborted ? new OperationFailure('command_timeout') : error);
     }
   };
+}
 
 interface Target {
   ip: string;
@@ -60,10 +69,11 @@ interface Target {
   pinned: PinnedKey | null;
 }
 
+/** Returns null for a credential that cannot be decrypted. */
 async function openTarget(
   { db, hostKeys, openCredential }: LoginTestDeps,
   { credentialId, hostId, role }: LoginTestRequest,
-): Promise<Target> {
+): Promise<Target | null> {
   const ip = await findHostIp(db, hostId);
   if (ip === undefined) throw unknownReference('host', '/host_id', [hostId]);
   const type = await credentialType({ database: { db } }, credentialId);
@@ -72,9 +82,8 @@ async function openTarget(
   const kind = keyKindOf(osFamily);
   const permission = await hostKeys.permit({ credentialId, address: ip, kind, role });
   if (!permission.isAllowed) throw new AppError('credential_not_allowed', permission.detail);
-  const credential = await openCredential(credentialId);
-  if (credential === null) throw notFound('credential', credentialId);
-  return { ip, osFamily, credential, pinned: permission.pinned };
+  const credential = await openCredential(credentialId).catch(() => null);
+  return credential && { ip, osFamily, credential, pinned: permission.pinned };
 }
 
 interface TestRun {
@@ -103,7 +112,8 @@ async function runSteps(
 
 type Steps = ReturnType<typeof createSteps>;
 
-function createSteps(credential: CredentialLogin) {
+/** @param secrets not to be repeated */
+function createSteps(secrets: readonly string[]) {
   const steps: LoginTestResult['steps'] = [];
   const passed = (step: LoginStep, message: string): void => {
     steps.push({ step, ok: true, message });
@@ -112,7 +122,7 @@ function createSteps(credential: CredentialLogin) {
     passed,
     done: (): LoginTestResult => ({ ok: true, steps, error: null }),
     failed(thrown: unknown): LoginTestResult {
-      const error = publicError(toFailure(thrown), secretsOfLogin(credential));
+      const error = publicError(toFailure(thrown), secrets);
       const step = stepOf(error.code, steps.length);
       if (step === 'login' && steps.length === 0) passed('connect', 'Connected');
       if (step === 'rights' && steps.length === 2) passed('commands', 'Commands can be run');

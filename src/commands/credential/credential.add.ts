@@ -5,15 +5,15 @@ import { lookupGroup } from '../client/lookup.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import type { SecretIo } from '../input/secret.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { readSecrets, sendSecrets, type SecretOptions } from './credential.secrets.js';
 
-interface CredentialAddOptions extends ServiceOptions, SecretOptions {
+interface CredentialAddOptions extends ServiceOptions, SecretOptions, JsonOption {
   name: string;
   username: string;
   type?: 'ssh_password' | 'winrm_password' | 'ssh_key';
   network?: string[];
   group?: string[];
-  json?: true;
 }
 
 /** Stores a credential; its secrets come from files, or are asked for. */
@@ -30,7 +30,7 @@ export async function credentialAdd(
     const body = { name, username, type, ...secrets, ...(scope && { scope }) };
     return sendSecrets<Credential>({ client, method: 'POST', path: '/credentials', body }, io);
   });
-  if (options.json) io.stdout.write(`${JSON.stringify(credential, null, 2)}\n`);
+  if (options.json) printJson(credential, io);
   else io.stdout.write(`${describeCredential(credential)} stored.\n`);
   return 0;
 }

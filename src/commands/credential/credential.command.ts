@@ -1,21 +1,21 @@
 import { Option, type Command } from 'commander';
-import { addDetails, type CommandDetails } from '../command-details.js';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
 
-const DETAILS: Readonly<Record<string, CommandDetails>> = {
+const DETAILS = {
   add: {
     note: 'Secrets are asked for without echo. Scripts pass files, or - for standard input.',
     examples: [
       'credential add lab --username root',
       'credential add cloud --username admin --key-file ~/.ssh/id_ed25519',
-      'credential add web --username deploy --key-file id_rsa --sudo-password',
+      'credential add web --username deploy --key-file ~/.ssh/id_rsa --sudo-password',
       'credential add win --type winrm_password --username Administrator --password-file -',
     ],
     json: 'Credential',
   },
-  list: { examples: ['credential list', 'credential list --json'], json: 'Credential[]' },
+  list: { examples: ['credential list'], json: 'Credential[]' },
   show: { examples: ['credential show cloud'], json: 'Credential' },
   test: {
     note: 'Logs in, and changes nothing on the host. Exits with 1 if a step fails.',
@@ -28,7 +28,7 @@ const DETAILS: Readonly<Record<string, CommandDetails>> = {
       'credential rotate lab',
       'credential rotate cloud --key-file ~/.ssh/id_new',
       'credential rotate web --sudo-password',
-      'credential rotate cloud --certificate-file id_ed25519-cert.pub',
+      'credential rotate cloud --certificate-file ~/.ssh/id_ed25519-cert.pub',
     ],
     json: 'Credential',
   },
@@ -66,7 +66,7 @@ function addAdd(group: Command, bind: Bind): void {
     )
     .option('--network <block...>', 'addresses and CIDR blocks where operators may use it')
     .option('--group <group...>', 'ids or names of groups whose hosts operators may use it on');
-  finish(addSecretOptions(add), 'add').action((name: string, _options, command: Command) =>
+  finish(addSecretOptions(add), DETAILS.add).action((name: string, _options, command: Command) =>
     run({ ...readOptions(command), name }),
   );
 }
@@ -75,14 +75,14 @@ function addReading(group: Command, bind: Bind): void {
   const list = bind(async () => (await import('./credential.list.js')).credentialList);
   finish(
     group.command('list').description('list the credentials (without secrets)'),
-    'list',
+    DETAILS.list,
   ).action((_options, command: Command) => list(readOptions(command)));
   const show = bind(async () => (await import('./credential.list.js')).credentialShow);
   const showing = group
     .command('show')
     .description('print a credential (without secrets)')
     .argument('<credential>', 'name or id');
-  finish(showing, 'show').action((credential: string, _options, command: Command) =>
+  finish(showing, DETAILS.show).action((credential: string, _options, command: Command) =>
     show({ ...readOptions(command), credential }),
   );
 }
@@ -94,8 +94,9 @@ function addTest(group: Command, bind: Bind): void {
     .description('log in to a host, and find out the rights there')
     .argument('<credential>', 'name or id')
     .argument('<host>', 'id, IP address or name');
-  finish(test, 'test').action((credential: string, host: string, _options, command: Command) =>
-    run({ ...readOptions(command), credential, host }),
+  finish(test, DETAILS.test).action(
+    (credential: string, host: string, _options, command: Command) =>
+      run({ ...readOptions(command), credential, host }),
   );
 }
 
@@ -109,7 +110,7 @@ function addRotate(group: Command, bind: Bind): void {
   addSecretOptions(rotate) // before --no-…, which would otherwise be true by default
     .option('--no-sudo-password', 'remove the password for sudo')
     .option('--no-certificate', 'remove the certificate');
-  finish(rotate, 'rotate').action((credential: string, _options, command: Command) =>
+  finish(rotate, DETAILS.rotate).action((credential: string, _options, command: Command) =>
     run({ ...readOptions(command), credential }),
   );
 }
@@ -120,7 +121,7 @@ function addRemove(group: Command, bind: Bind): void {
     .command('remove')
     .description('delete a credential')
     .argument('<credential>', 'name or id');
-  finish(remove, 'remove').action((credential: string, _options, command: Command) =>
+  finish(remove, DETAILS.remove).action((credential: string, _options, command: Command) =>
     run({ ...readOptions(command), credential }),
   );
 }
@@ -134,7 +135,5 @@ const addSecretOptions = (command: Command): Command =>
     .option('--sudo-password', 'ask for a password for sudo; default: the password')
     .option('--sudo-password-file <file>', 'read the password for sudo from a file');
 
-function finish(command: Command, name: string): Command {
-  const details = DETAILS[name];
-  return addConnectionOptions(details ? addDetails(command, details) : command);
-}
+const finish = (command: Command, details: Parameters<typeof addDetails>[1]): Command =>
+  addDetails(addConnectionOptions(command), details);

@@ -8,7 +8,6 @@ import type { Io } from '../output/io.js';
 interface CredentialRemoveOptions extends ServiceOptions {
   /** name or id */
   credential: string;
-  json?: true;
 }
 
 /** Deletes a credential. */
@@ -19,7 +18,6 @@ export async function credentialRemove(options: CredentialRemoveOptions, io: Io)
     return found;
   });
   const { id, name } = removed;
-  if (options.json) io.stdout.write(`${JSON.stringify({ id, name }, null, 2)}\n`);
-  else io.stdout.write(`Credential ${id}, "${printable(name)}", removed.\n`);
+  io.stdout.write(`Credential ${id}, "${printable(name)}", removed.\n`);
   return 0;
 }

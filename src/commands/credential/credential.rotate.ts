@@ -5,16 +5,16 @@ import type { ServiceOptions } from '../client/types.js';
 import type { SecretIo } from '../input/secret.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { describeCredential } from './credential.add.js';
 import { readSecrets, sendSecrets, type SecretOptions } from './credential.secrets.js';
 
-interface CredentialRotateOptions extends ServiceOptions, SecretOptions {
+interface CredentialRotateOptions extends ServiceOptions, SecretOptions, JsonOption {
   /** name or id */
   credential: string;
   username?: string;
   /** false: remove it */
   certificate?: boolean;
-  json?: true;
 }
 
 /** Replaces secrets of a credential: those that options name, otherwise its password. */
@@ -36,7 +36,7 @@ export async function credentialRotate(
     const path = `/credentials/${id}`;
     return sendSecrets<Credential>({ client, method: 'PUT', path, body }, io);
   });
-  if (options.json) io.stdout.write(`${JSON.stringify(changed, null, 2)}\n`);
+  if (options.json) printJson(changed, io);
   else io.stdout.write(`${describeCredential(changed)} changed.\n`);
   return 0;
 }

@@ -1,54 +1,65 @@
 import type { Credential } from '../../credentials/credentials.js';
-import { formatMinute, printable } from '../../lib/text.js';
-import { plainTable } from '../output/table.js';
+import type { Column } from '../output/items.js';
 import { pluralize } from '../output/text.js';
+import { agoText, isoText } from '../output/times.js';
 
-const timeOrNever = (seconds: number | null): string =>
-  seconds === null ? 'never' : formatMinute(seconds);
+/** Returns the columns of a list of credentials. `now`: Unix seconds. */
+export const credentialColumns = (now: number): Column<Credential>[] => [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
+  { heading: 'TYPE', value: ({ type }) => type },
+  { heading: 'USERNAME', value: ({ username }) => username, isFlexible: true },
+  {
+    heading: 'USED BY',
+    value: ({ used_by }) => used_by.template_ids.join(','),
+    text: ({ used_by }) => pluralize(used_by.template_ids.length, 'template'),
+  },
+  {
+    heading: 'LAST USED',
+    value: ({ last_used_at }) => isoText(last_used_at),
+    text: ({ last_used_at }) => agoText(last_used_at, now),
+  },
+];
 
-/** Renders credentials as a table; times are UTC. */
-export function renderCredentials(credentials: readonly Credential[]): string {
-  const rows = credentials.map((c) => [
-    c.id,
-    printable(c.name),
-    c.type,
-    printable(c.username),
-    timeOrNever(c.last_used_at),
-    pluralize(c.used_by.template_ids.length, 'template'),
-  ]);
-  return plainTable(['ID', 'NAME', 'TYPE', 'USERNAME', 'LAST USED', 'USED BY'], rows);
-}
+/** Returns the fields of one credential. `now`: Unix seconds. */
+export const credentialFields = (now: number): Column<Credential>[] => [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'TYPE', value: ({ type }) => type },
+  { heading: 'USERNAME', value: ({ username }) => username },
+  { heading: 'FINGERPRINT', value: ({ fingerprint }) => fingerprint },
+  { heading: 'CERTIFICATE', value: certificateText },
+  { heading: 'SUDO', value: sudoText },
+  { heading: 'OPERATORS', value: ({ scope }) => scopeText(scope) },
+  { heading: 'TEMPLATES', value: ({ used_by }) => used_by.template_ids.join(', ') },
+  { heading: 'OPERATIONS', value: ({ used_by }) => used_by.operation_ids.join(', ') },
+  timeField('CREATED', ({ created_at }) => created_at, now),
+  timeField('CHANGED', ({ updated_at }) => updated_at, now),
+  timeField('LAST USED', ({ last_used_at }) => last_used_at, now),
+];
 
-/** Renders all that is visible of a credential, one line each; times are UTC. */
-export function renderCredential(credential: Credential): string {
-  const { scope, used_by: uses, certificate_expires_at: end } = credential;
-  const lines: [string, string | number][] = [
-    ['Id', credential.id],
-    ['Name', printable(credential.name)],
-    ['Type', credential.type],
-    ['Username', printable(credential.username)],
-    ...(credential.fingerprint === null
-      ? []
-      : ([['Fingerprint', credential.fingerprint]] as [string, string][])),
-    ...(end === null ? [] : ([['Certificate until', formatMinute(end)]] as [string, string][])),
-    ['Sudo', credential.has_sudo_password ? 'with its own password' : sudoText(credential)],
-    ['Operators', scopeText(scope)],
-    ['Templates', uses.template_ids.join(', ') || 'none'],
-    ['Running operations', uses.operation_ids.join(', ') || 'none'],
-    ['Created', formatMinute(credential.created_at)],
-    ['Changed', formatMinute(credential.updated_at)],
-    ['Last used', timeOrNever(credential.last_used_at)],
-  ];
-  return plainTable([], lines);
-}
+const timeField = (
+  heading: string,
+  time: (credential: Credential) => number | null,
+  now: number,
+): Column<Credential> => ({
+  heading,
+  value: (credential) => isoText(time(credential)),
+  text: (credential) => agoText(time(credential), now),
+});
 
-function sudoText({ type }: Credential): string {
-  if (type === 'winrm_password') return 'not used';
+const certificateText = ({ certificate_expires_at: end }: Credential): string | null =>
+  end === null ? null : `valid until ${isoText(end)}`;
+
+function sudoText({ type, has_sudo_password }: Credential): string | null {
+  if (type === 'winrm_password') return null;
+  if (has_sudo_password) return 'with its password for sudo';
   return type === 'ssh_key' ? 'without a password' : 'with the password';
 }
 
 function scopeText(scope: Credential['scope']): string {
-  if (scope === null) return 'on hosts whose key an admin has confirmed';
+  const confirmed = 'on hosts whose key an admin has confirmed';
+  if (scope === null) return confirmed;
   const groups = scope.group_ids.map((id) => `group ${id}`);
-  return `also on ${[...scope.networks, ...groups].join(', ') || 'no other hosts'}`;
+  return [confirmed, ...scope.networks, ...groups].join(', ');
 }

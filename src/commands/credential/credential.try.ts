@@ -5,13 +5,13 @@ import { lookupCredential, lookupHost } from '../client/lookup.js';
 import { getData } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 
-interface CredentialTestOptions extends ServiceOptions {
+interface CredentialTestOptions extends ServiceOptions, JsonOption {
   /** name or id */
   credential: string;
   /** id, IP address or name */
   host: string;
-  json?: true;
 }
 
 /** Tests a credential on a host, with a line per step. Exit code 1 if one fails. */
@@ -22,8 +22,8 @@ export async function credentialTest(options: CredentialTestOptions, io: Io): Pr
     const body = { host_id: host.id };
     return getData<LoginTestResult>(client, 'POST', `/credentials/${id}/test`, body);
   });
-  const text = options.json ? `${JSON.stringify(result, null, 2)}\n` : renderTest(result);
-  io.stdout.write(text);
+  if (options.json) printJson(result, io);
+  else io.stdout.write(renderTest(result));
   return result.ok ? 0 : 1;
 }
 

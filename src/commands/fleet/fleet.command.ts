@@ -18,7 +18,7 @@ export function addFleet(program: Command, bind: Bind): void {
   );
   const fixes = program
     .command('fixes')
-    .description('what to do on each host, highest risk first')
+    .description('actions for each host, highest risk first')
     .argument('[host...]', 'ids, IP addresses or names (default: all hosts)')
     .addOption(
       new Option(

@@ -67,6 +67,7 @@ function addWaiting(task: Command, bind: Bind): void {
     )
     .argument('<task>', TASK)
     .addOption(failOnOption('the task has an open finding'));
+  watch.option('--json', 'print each event as JSON');
   addDetails(watch, {
     examples: ['task watch TASK-00042', 'task watch 42 --fail-on high'],
     json: 'Event, one on each line',

@@ -2,7 +2,7 @@ import type { Severity } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
 import { getData } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
+import type { Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
 import { watchTask } from '../watch/watch-task.js';
@@ -16,16 +16,33 @@ interface TaskWatchOptions extends ServiceOptions, JsonOption {
   failOn?: Severity;
 }
 
-/** Shows a task until it ends, with `json` as events. The exit code is its outcome, as of `template run --wait`. */
+/**
+ * Shows the progress of a task until it ends, with `json` its events. The exit code is its outcome, as of
+ * `template run --wait`; 130 if it is interrupted, and the service continues the task.
+ */
 export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
   const connection = { ...options, needsDataDir: true, runsTasks: true };
   return withClient(connection, io, async (client) => {
-    const code = await watchTask(client, id, io, { json: options.json });
+    if (client.service === undefined) return finishHere(client, id, options, io);
+    const code = await watchTask(client, id, io, { json: options.json === true });
     if (code === INTERRUPTED || options.failOn === undefined) return code;
     const task = await getData<FollowedTask>(client, 'GET', `/api/v1/tasks/${id}`);
     return outcomeOf(client, task, options.failOn);
   });
+}
+
+/** Without a service, this process continues the task, or stops it when it is interrupted. */
+async function finishHere(
+  client: Client,
+  id: number,
+  { json, failOn }: TaskWatchOptions,
+  io: Io,
+): Promise<number> {
+  const task = await followTask(client, id, io);
+  if (json) printJson(task, io);
+  else io.stdout.write(`${describeTask(task)}\n`);
+  return outcomeOf(client, task, failOn);
 }
 
 /** Stops a task; with `wait` it returns when the task has stopped. */

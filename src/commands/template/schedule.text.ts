@@ -12,7 +12,7 @@ export interface ShownSchedule {
   is_expired: boolean;
 }
 
-/** `every day at 02:30`, `every 15 minutes`, `every 2 weeks on Sunday at 02:30`; in a time zone (default: of this machine) */
+/** `every day at 02:30`, `every 2 weeks on Sunday at 02:30`; in a time zone (default: of this machine) */
 export function scheduleText(schedule: ShownSchedule | null, timeZone?: string): string {
   if (schedule === null) return 'none';
   const { recurrence, start_time: start, enabled, is_expired: isExpired } = schedule;

@@ -65,11 +65,11 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
 const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function describeTemplate({ id, name, schedule }: Template, timeZone?: string): string {
-  const next =
-    schedule !== null && schedule.scheduled_time > 0
-      ? `: ${scheduleText(schedule, timeZone)}, next start ${localTime(schedule.scheduled_time, timeZone)}${timeZone === undefined ? '' : ` (${timeZone})`}`
-      : '';
-  return `template ${id}, "${printable(name)}"${next}`;
+  const text = `template ${id}, "${printable(name)}"`;
+  if (schedule === null || schedule.scheduled_time === 0) return text;
+  const zone = timeZone === undefined ? '' : ` (${timeZone})`;
+  const next = `${localTime(schedule.scheduled_time, timeZone)}${zone}`;
+  return `${text}: ${scheduleText(schedule, timeZone)}, next start ${next}`;
 }
 
 /** Warns if the starts move in the requested time zone: the service plans days in its own. */

@@ -6,13 +6,10 @@ import type { Io } from '../output/io.js';
 import { createEventPrinter } from './event-printer.js';
 import { followEvents, parseSequence } from './follow.js';
 import { pollTasks } from './poll-tasks.js';
-import { watchTask } from './watch-task.js';
 import { requireService } from './watch.js';
 
 export interface WatchEventsOptions extends ServiceOptions {
   what: 'tasks' | 'all';
-  /** of `tasks`: only this one, until it has finished */
-  task?: string;
   since?: string;
   json?: true;
 }
@@ -21,15 +18,13 @@ const INTERRUPTED = 130;
 
 /**
  * Streams the events of tasks, or all events, until interrupted. Reconnects, and replays the events that it missed. A
- * service without /ws/events is polled for its tasks. Returns the exit code; with `task`, that of its outcome.
+ * service without /ws/events is polled for its tasks.
  */
 export async function watchEvents(options: WatchEventsOptions, io: Io): Promise<number> {
   const { what, json: isJson = false } = options;
   const since = parseSequence(options.since);
-  const taskId = options.task === undefined ? undefined : parseTaskId(options.task);
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const service = requireService(client);
-    if (taskId !== undefined) return watchTask(client, taskId, io, { json: isJson });
     const printer = createEventPrinter(client, isJson, io);
     const query = { topics: what === 'all' ? TOPICS.join(',') : what };
     const { signal } = io;
@@ -51,13 +46,4 @@ export async function watchEvents(options: WatchEventsOptions, io: Io): Promise<
       await printer.end();
     }
   });
-}
-
-function parseTaskId(text: string): number {
-  const [, digits] = /^(?:TASK-)?0*([1-9]\d{0,14})$/i.exec(text) ?? [];
-  if (digits !== undefined) return Number(digits);
-  throw new CommandError(
-    `--task must be an id or a number such as TASK-00012, not ${JSON.stringify(text)}`,
-    2,
-  );
 }

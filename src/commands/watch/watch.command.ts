@@ -2,11 +2,6 @@ import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
-const EXAMPLES = {
-  tasks: ['watch tasks', 'watch tasks --task TASK-00012'],
-  agents: ['watch agents', 'watch agents --host web-1 --json'],
-  all: ['watch all --json --since 0 >> events'],
-};
 const JSON_OUTPUT = 'Event, one on each line';
 
 export function addWatch(program: Command, bind: Bind): void {
@@ -15,27 +10,29 @@ export function addWatch(program: Command, bind: Bind): void {
   const watch = addGroup(program, 'watch', 'stream events', ['tasks', 'agents', 'all']);
   const tasks = watch
     .command('tasks')
-    .description('stream starts, progress and ends of tasks, one line per event')
-    .option('--task <task>', 'only this one, until it has finished: id or number');
+    .description('stream starts, progress and ends of tasks, one line per event');
+  addDetails(tasks, {
+    examples: ['watch tasks', 'watch tasks --json --since 0'],
+    json: JSON_OUTPUT,
+  });
   const agents = watch
     .command('agents')
     .description('stream installs, updates and removals of agents, one line per event')
     .option('--host <host>', 'only this host: id, IP address or name');
+  addDetails(agents, {
+    examples: ['watch agents', 'watch agents --host web-1'],
+    json: JSON_OUTPUT,
+  });
   const all = watch
     .command('all')
     .description('stream events of tasks, agents and feeds, one line per event');
+  addDetails(all, {
+    examples: ['watch all', 'watch all --json --since 0 >> events.jsonl'],
+    json: JSON_OUTPUT,
+  });
   for (const command of [tasks, agents, all])
-    command
-      .option('--since <seq>', 'replay events after this one first')
-      .option('--json', 'print each event as JSON');
-  addDetails(tasks, { examples: EXAMPLES.tasks, json: JSON_OUTPUT });
-  addDetails(agents, { examples: EXAMPLES.agents, json: JSON_OUTPUT });
-  addDetails(all, { examples: EXAMPLES.all, json: JSON_OUTPUT });
-  addConnectionOptions(agents).action((_options, command: Command) =>
-    runAgents(readOptions(command)),
-  );
+    addConnectionOptions(command.option('--since <seq>', 'replay events after this one first'));
+  agents.action((_options, c: Command) => runAgents(readOptions(c)));
   for (const [what, command] of Object.entries({ tasks, all }))
-    addConnectionOptions(command).action((_options, c: Command) =>
-      runEvents({ ...readOptions(c), what }),
-    );
+    command.action((_options, c: Command) => runEvents({ ...readOptions(c), what }));
 }

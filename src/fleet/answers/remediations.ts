@@ -6,17 +6,18 @@ import type { Fleet } from '../state/fleet-state.js';
 import type { HostSums } from '../sums/host-sums.js';
 import { byFirstGroup, byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
 import { presentGroups } from './present-groups.js';
+import { rankGroups, type Ranking } from './ranking.js';
 
 /** Ranks the groups of the fleet once for each version of it. */
-export type RankGroups = (fleet: Fleet) => readonly FleetGroup[];
+export type RankGroups = (fleet: Fleet) => Ranking;
 
 export function createGroupRanking(): RankGroups {
   let version = -1;
-  let ranked: readonly FleetGroup[] = [];
+  let ranking = rankGroups([]);
   return (fleet) => {
-    if (fleet.version !== version) ranked = fleet.groupsOf(null).sort(byRiskOfGroup);
+    if (fleet.version !== version) ranking = rankGroups(fleet.groupsOf(null));
     version = fleet.version;
-    return ranked;
+    return ranking;
   };
 }
 
@@ -27,9 +28,9 @@ export function pageOfRemediations(
   { filter, rows: { limit, offset } }: FleetAnswers['remediations']['query'],
   rank: RankGroups,
 ): RemediationPage {
-  const groups = selectGroups(sqlite, fleet, filter, rank);
-  const page = groups.slice(offset, limit < 0 ? undefined : offset + limit);
-  return { items: presentGroups(sqlite, page, fleet.columns), total: groups.length };
+  const ranking = selectGroups(sqlite, fleet, filter, rank);
+  const page = ranking.slice(offset, limit < 0 ? ranking.total : limit);
+  return { items: presentGroups(sqlite, page, fleet.columns), total: ranking.total };
 }
 
 function selectGroups(
@@ -37,20 +38,11 @@ function selectGroups(
   fleet: Fleet,
   filter: RemediationFilter,
   rank: RankGroups,
-): readonly FleetGroup[] {
-  const groups = groupsOfHosts(fleet, hostsOf(sqlite, filter), rank);
-  if (filter.severity === undefined) return groups;
-  const lowest = SEVERITIES.indexOf(filter.severity);
-  return groups.filter(({ severity }) => severity <= lowest);
-}
-
-function groupsOfHosts(
-  fleet: Fleet,
-  hosts: readonly number[] | null,
-  rank: RankGroups,
-): readonly FleetGroup[] {
-  if (hosts === null) return rank(fleet);
-  return fleet.groupsOf(hosts).sort(byRiskOfGroup);
+): Ranking {
+  const hosts = hostsOf(sqlite, filter);
+  if (filter.severity === undefined && hosts === null) return rank(fleet);
+  const lowest = SEVERITIES.indexOf(filter.severity ?? 'unknown');
+  return rankGroups(fleet.groupsOf(hosts).filter(({ severity }) => severity <= lowest));
 }
 
 /** Returns the ids of the selected hosts; null: all. */

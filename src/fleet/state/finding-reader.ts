@@ -2,7 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { chunk } from '../../lib/collections.js';
 import { readAcceptedFindings } from '../../vulnerabilities/acceptances/accepted-findings.js';
 import type { FactColumns } from './fact-columns.js';
-import type { prepareFleetStatements } from './fleet.statements.js';
+import { toPlannedFact, type prepareFleetStatements } from './fleet.statements.js';
 import type { HostFindings } from './host-findings.js';
 
 const FACTS_PER_READ = 5_000;
@@ -34,7 +34,7 @@ export function createFindingReader(
   const renewedFacts = new Set<number>();
   const load = (ids: Iterable<number>): void => {
     for (const some of chunk(ids, FACTS_PER_READ)) {
-      for (const row of statements.facts.all(JSON.stringify(some))) columns.set(row);
+      for (const row of statements.facts.all(JSON.stringify(some))) columns.set(toPlannedFact(row));
       for (const id of some) renewedFacts.add(id);
     }
   };

@@ -22,9 +22,43 @@ export type PlannedFactRow = Pick<
 > &
   Pick<VulnerabilityTable, 'cvss_score' | 'kev'> & { epss: number | null };
 
+// Read as arrays, which takes half of the time of objects: a fleet has tens of thousands of facts.
 const FACTS = `SELECT k.id, k.origin, k.package, k.port, k.transport, k.installed_version, k.fixed_version, k.severity, k.advisory, k.basis,
   v.cvss_score, v.kev, json_extract(v.epss, '$.score') AS epss FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id
   WHERE k.id IN (SELECT value FROM json_each(?))`;
+
+type FactValues = [
+  id: PlannedFactRow['id'],
+  origin: PlannedFactRow['origin'],
+  package_: PlannedFactRow['package'],
+  port: PlannedFactRow['port'],
+  transport: PlannedFactRow['transport'],
+  installed: PlannedFactRow['installed_version'],
+  fixed: PlannedFactRow['fixed_version'],
+  severity: PlannedFactRow['severity'],
+  advisory: PlannedFactRow['advisory'],
+  basis: PlannedFactRow['basis'],
+  score: PlannedFactRow['cvss_score'],
+  kev: PlannedFactRow['kev'],
+  epss: PlannedFactRow['epss'],
+];
+
+/** Returns the fact of a row that the statement `facts` reads. */
+export const toPlannedFact = (row: FactValues): PlannedFactRow => ({
+  id: row[0],
+  origin: row[1],
+  package: row[2],
+  port: row[3],
+  transport: row[4],
+  installed_version: row[5],
+  fixed_version: row[6],
+  severity: row[7],
+  advisory: row[8],
+  basis: row[9],
+  cvss_score: row[10],
+  kev: row[11],
+  epss: row[12],
+});
 
 /** The findings of a host. `facts`: ids, separated by commas. */
 interface HostFindingsRow {
@@ -34,7 +68,7 @@ interface HostFindingsRow {
 
 /** The reads that build and update the state of the fleet. Lists are JSON arrays. */
 export const prepareFleetStatements = (sqlite: Sqlite) => ({
-  facts: sqlite.prepare<[ids: string], PlannedFactRow>(FACTS),
+  facts: sqlite.prepare<[ids: string], FactValues>(FACTS).raw(),
   factIdsOf: sqlite
     .prepare<[vulnerabilities: string], number>(
       'SELECT id FROM facts WHERE vulnerability_id IN (SELECT value FROM json_each(?))',

@@ -74,6 +74,9 @@ export function runOnChannel(
       secrets,
     );
 
+  // A login shell such as nologin(8) gives its reason on the standard output.
+  const outputText = (): string => stderrText() || sshErrorText(stdout.take(), secrets);
+
   let resolvePid: (pid: number | null) => void = () => undefined;
   const shellPid = new Promise<number | null>((resolve) => {
     resolvePid = resolve;
@@ -105,7 +108,7 @@ export function runOnChannel(
       resolvePid(null);
       const wasPrompted = detector.state.prompts > 0;
       if (detector.state.started) resolve({ ...exit, ...takeOutput(stdout, stderr), wasPrompted });
-      else reject(notStartedError(job, stderrText(), exit.exitCode));
+      else reject(notStartedError(job, outputText(), exit.exitCode));
       channel.close();
     };
     onCommandEnd(channel, [stdout, stderr], finish);

@@ -25,7 +25,7 @@ export interface EngineDeps {
   /** called in the transaction that ends a task; it is synchronous and short */
   onTaskEnd?: (taskId: number, now: number) => void;
   /** takes the events of tasks */
-  events?: EventSink;
+  eventStream?: EventSink;
   /** tasks with hosts in progress at the same time; the others are queued */
   maxConcurrentTasks?: number;
   /** hosts in progress at the same time, over all tasks (each admitted task has at least one) */
@@ -103,7 +103,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
     log,
     statements: createEngineStatements(database.sqlite),
     storeOutcome: createOutcomeStore(database.sqlite, deps.storeFindings),
-    events: deps.events ?? { append: () => undefined, announce: () => undefined },
+    events: deps.eventStream ?? { append: () => undefined, announce: () => undefined },
     limits: {
       tasks: deps.maxConcurrentTasks ?? 8,
       hosts: deps.hostSlots ?? 1_024,

@@ -163,7 +163,7 @@ const ORDERS: Readonly<Record<FindingSort, [RawBuilder<unknown>, 'asc' | 'desc']
   package: [sql`k.package`, 'asc'],
 };
 
-const BY_RISK: SortOrder = { by: 'risk', isReversed: false };
+export const BY_RISK: SortOrder = { by: 'risk', isReversed: false };
 
 /** Returns the direction of an order. */
 export const directionOf = (natural: 'asc' | 'desc', isReversed: boolean): 'asc' | 'desc' =>

@@ -103,6 +103,12 @@ describe('the test of a credential', () => {
     expect(host.log.logins).toEqual([]);
   });
 
+  it('fails for a credential that cannot be decrypted', async () => {
+    const { service, test } = await setUp(key, 1);
+    service.ctx.database.sqlite.exec("UPDATE credentials SET secret = x'00'");
+    expect(await test()).toMatchObject({ ok: false, error: { code: 'credential_unreadable' } });
+  });
+
   it('is not run for unknown hosts and credentials', async () => {
     const { service } = await setUp(key, 1);
     const run = (id: number, host_id: number) =>

@@ -1,4 +1,4 @@
-// cspell:ignore compinit norc nowh
+// cspell:ignore compinit norc nowh HISTFILE
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';

@@ -129,14 +129,14 @@ describe('hostwarden credential', () => {
   it('lists, shows and removes credentials by name or id', async () => {
     const { run } = setUp();
     await run('add', ['lab', '--username', 'root'], { keys: `${SECRET}\r` });
-    expect((await run('list')).out).toMatch(
-      /^ID .*\n1 +lab +ssh_password +root +never +0 templates\n$/,
+    expect((await run('list')).out).toBe(
+      'ID\tNAME\tTYPE\tUSERNAME\tUSED BY\tLAST USED\n1\tlab\tssh_password\troot\t\t\n',
     );
-    expect((await run('show', ['lab'])).out).toContain('Operators');
+    expect((await run('show', ['lab'])).out).toContain('OPERATORS\ton hosts');
     const { out } = await run('show', ['1', '--json']);
     expect(JSON.parse(out)).toMatchObject({ name: 'lab', used_by: { template_ids: [] } });
     expect((await run('remove', ['lab'])).out).toBe('Credential 1, "lab", removed.\n');
-    expect(await run('list')).toMatchObject({ code: 0, out: '' });
+    expect(JSON.parse((await run('list', ['--json'])).out)).toEqual([]);
     await expect(run('remove', ['lab'])).rejects.toMatchObject({ exitCode: 1 });
   });
 

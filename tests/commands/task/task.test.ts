@@ -35,11 +35,11 @@ describe('hostwarden task', () => {
     const { code, out } = await watching;
     expect(code).toBe(0);
     const events = out
-      .trim()
+      .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as { event: string });
+      .map((line) => JSON.parse(line) as object);
     expect(events.at(-1)).toMatchObject({ event: 'task.completed', task_id: 1, percent: 100 });
-    expect((await run(['task', 'watch', '1'])).out).toContain('TASK-00001');
+    expect((await run(['task', 'watch', '1'])).out).toContain('(TASK-00001)  completed  100 %');
   });
 
   it('exits with 1 after a task that was stopped', async () => {

@@ -97,8 +97,6 @@ describe('hostwarden watch tasks and all', () => {
 
   it.each([
     [{ since: 'x' }, /--since/],
-    [{ task: 'x' }, /--task/],
-    [{ task: '99' }, /Task 99 not found/],
     [{ token: 'wrong' }, /does not accept the token/],
     [{ url: 'http://127.0.0.1:9' }, /cannot be reached/],
   ])('fails with a reason for %j', async (options, reason) => {

@@ -1,3 +1,4 @@
+// cspell:ignore Ifolder Icommand Iargument
 import type { DocumentedCommand } from './tree.js';
 
 /** Returns the manual page man/hostwarden.1, in the macros of man(7). */

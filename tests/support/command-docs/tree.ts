@@ -39,7 +39,7 @@ function describeCommand(
     const name = `${a.name()}${a.variadic ? '...' : ''}`;
     return a.required ? `<${name}>` : `[${name}]`;
   });
-  const options = command.options.filter(isOwn);
+  const options = command.options.filter(isSpecific);
   return {
     path,
     usage: ['hostwarden', path, ...(options.length > 0 ? ['[options]'] : []), ...names].join(' '),
@@ -56,7 +56,7 @@ function describeCommand(
   };
 }
 
-const isOwn = ({ long, hidden }: Option): boolean =>
+const isSpecific = ({ long, hidden }: Option): boolean =>
   !hidden && !COMMON_OPTIONS.includes(long ?? '');
 
 function withChoices(text: string, choices?: readonly string[], value?: unknown): string {

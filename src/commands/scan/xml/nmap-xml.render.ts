@@ -155,8 +155,8 @@ function renderService(found: ServiceResponse): string {
 }
 
 /**
- * Converts a CPE 2.3 formatted string to a URI of CPE 2.2, as nmap writes it: `cpe:/a:openbsd:openssh:9.2:p1`. Null if it
- * is not one.
+ * Converts a CPE 2.3 formatted string to a URI of CPE 2.2, as nmap writes it: `cpe:/a:openbsd:openssh:9.2:p1`.
+ * Null if it is not one.
  * @internal
  */
 export function toCpeUri(text: string): string | null {

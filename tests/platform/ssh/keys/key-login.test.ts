@@ -39,7 +39,9 @@ describe('a login with a key', () => {
   });
 
   it('reports that sudo requires a password, without one', async () => {
-    const server = await sshServer({ users: authorized('ed25519') });
+    const { admin } = authorized('ed25519');
+    const users = { admin: { ...admin, password: 'null' } }; // which sudo must not be given
+    const server = await sshServer({ users });
     const opened = await session(server, { password: undefined, key: keyOf('ed25519') });
     expect(await sshRejection(opened.elevate())).toMatchObject({
       code: 'sudo_denied',

@@ -1,0 +1,35 @@
+import { mapBy } from '../../lib/collections.js';
+import { byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
+
+/** Groups in the order of `byRiskOfGroup`. */
+export interface Ranking {
+  total: number;
+  slice: (offset: number, limit: number) => FleetGroup[];
+}
+
+/**
+ * Ranks groups without sorting all of them, which takes longer than reading a page: groups with equal risk are sorted
+ * when a page needs them. Risks have one decimal, so that there are about a thousand different ones at most.
+ */
+export function rankGroups(groups: readonly FleetGroup[]): Ranking {
+  const byRisk = [...mapBy(groups, ({ risk }) => risk)].sort(([a], [b]) => b - a);
+  const sorted = new Set<number>();
+  return {
+    total: groups.length,
+    slice(offset, limit) {
+      const parts: FleetGroup[][] = [];
+      let start = 0;
+      for (const [risk, equal] of byRisk) {
+        const end = start + equal.length;
+        if (start >= offset + limit) break;
+        if (end > offset) {
+          if (!sorted.has(risk)) equal.sort(byRiskOfGroup);
+          sorted.add(risk);
+          parts.push(equal.slice(Math.max(0, offset - start), offset + limit - start));
+        }
+        start = end;
+      }
+      return parts.flat();
+    },
+  };
+}
