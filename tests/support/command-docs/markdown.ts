@@ -109,8 +109,7 @@ export const HAND_WRITTEN: Readonly<Record<string, string>> = {
 
 function renderSchema(name: string, { properties = {} }: Json): string {
   const lines = Object.entries(properties as Record<string, Json>).map(
-    ([field, schema]) =>
-      `| \`${field}\` | ${typeText(schema)} | ${escapeCell(typeof schema.description === 'string' ? schema.description : '')} |`,
+    ([field, schema]) => `| \`${field}\` | ${typeText(schema)} | ${descriptionOf(schema)} |`,
   );
   return [
     `### ${name}`,
@@ -118,6 +117,9 @@ function renderSchema(name: string, { properties = {} }: Json): string {
     '',
   ].join('\n\n');
 }
+
+const descriptionOf = ({ description }: Json): string =>
+  typeof description === 'string' ? escapeCell(description) : '';
 
 /** `integer`, `text or null`, `list of Finding` */
 function typeText(schema: Json): string {
