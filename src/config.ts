@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
+import { defaultDataDir } from './platform/process/locate-database.js';
 import { readOwnFile } from './platform/process/own-file.js';
 import { isMailAddress } from './platform/smtp/mail-address.js';
 import { parseSmtpUrl } from './platform/smtp/smtp-url.js';
@@ -145,7 +145,7 @@ export interface ConfigSources {
 /** Whether the user allows colors (no-color.org). */
 export const isColorEnabled = (): boolean => !process.env.NO_COLOR;
 
-/** The sources of this process. No other module reads process.env. */
+/** The sources of this process. Other modules read no settings of the service. */
 const processSources = (): ConfigSources => ({
   env: process.env,
   cwd: process.cwd(),
@@ -250,12 +250,4 @@ function withoutEmpty(values: Record<string, string | undefined>): Record<string
   return Object.fromEntries(
     Object.entries(values).filter((e): e is [string, string] => e[1] !== undefined && e[1] !== ''),
   );
-}
-
-function defaultDataDir({ env, uid }: ConfigSources): string {
-  if (uid === 0) return '/var/lib/hostwarden';
-  const dataHome = env.XDG_DATA_HOME?.startsWith('/')
-    ? env.XDG_DATA_HOME
-    : join(homedir(), '.local/share');
-  return join(dataHome, 'hostwarden');
 }

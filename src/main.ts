@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import type { LoadHandler, RunSettings } from './commands/command-options.js';
-import type { Io } from './commands/output/io.js';
+import { asciiStream, isUtf8Locale } from './commands/output/ascii.js';
+import type { Io, OutputStream } from './commands/output/io.js';
 import { onOutputError } from './commands/output/output-errors.js';
 import { createProgram } from './commands/program.js';
+import { surroundings } from './platform/process/environment.js';
 
 const SHUTDOWN_TIMEOUT_MS = 6_000;
 const INTERRUPTED = 130;
@@ -12,8 +14,12 @@ process.umask(0o077); // files are readable by this user only
 
 function createIo({ handlesSignals = false }: RunSettings = {}): Io {
   const signal = handlesSignals ? new AbortController().signal : createInterruptSignal();
-  return { stdout: process.stdout, stderr: process.stderr, signal };
+  return { stdout: toTerminal(process.stdout), stderr: toTerminal(process.stderr), signal };
 }
+
+/** A terminal of another encoding than UTF-8 gets ASCII; files and pipes always get UTF-8. */
+const toTerminal = (out: NodeJS.WriteStream): OutputStream =>
+  out.isTTY && !isUtf8Locale(surroundings().env, process.platform) ? asciiStream(out) : out;
 
 /** The first Ctrl-C (or SIGTERM) asks the command to stop; the second one ends the process. */
 function createInterruptSignal(): AbortSignal {

@@ -1,16 +1,30 @@
 import type { Command } from 'commander';
 
 /** Details of a command for the help, the manual page and the documentation, beyond its options. */
-interface CommandDetails {
+export interface CommandDetails {
   /** command lines that work as they are, without the program's name */
   examples: readonly string[];
+  /** what the options do not say */
+  note?: string;
   /** what `--json` prints: the name of a schema of the HTTP API, with `[]` for a list */
   json?: string;
 }
 
+const detailsByCommand = new WeakMap<Command, CommandDetails>();
+
 /** Adds examples to the help of a command, and the option `--json` if it prints data. Returns the command. */
 export function addDetails(command: Command, details: CommandDetails): Command {
-  if (details.json !== undefined) command.option('--json', 'print JSON');
+  detailsByCommand.set(command, details);
+  const hasJson = command.options.some(({ long }) => long === '--json');
+  if (details.json !== undefined && !hasJson) command.option('--json', 'print JSON');
   const lines = details.examples.map((example) => `  hostwarden ${example}\n`);
-  return command.addHelpText('after', `\nExamples:\n${lines.join('')}`.trimEnd());
+  const note = details.note === undefined ? '' : `\n${details.note}\n`;
+  return command.addHelpText('after', `${note}\nExamples:\n${lines.join('')}`.trimEnd());
 }
+
+/**
+ * Returns the details that were added to a command; undefined: none.
+ * @internal
+ */
+export const detailsOf = (command: Command): CommandDetails | undefined =>
+  detailsByCommand.get(command);

@@ -1,4 +1,5 @@
 import { CommanderError, Option, type Command } from 'commander';
+import { addDetails } from './command-details.js';
 import { didYouMean } from '../lib/closest-match.js';
 import { VERSION } from '../version.js';
 
@@ -7,15 +8,17 @@ export function addHelp(program: Command): void {
   program.version(VERSION, '-V, --version', 'print the version (also -v)');
   // One option has one short form: the second form is another option.
   program.addOption(new Option('-v').hideHelp()).on('option:v', () => printVersion(program));
-  program
+  const help = program
     .command('help')
     .description('print the help of a command: help scan, help feed import')
     .argument('[command...]')
     .action((words: string[]) => findCommand(program, words).help());
-  program
+  addDetails(help, { examples: ['help', 'help feed import'] });
+  const version = program
     .command('version')
     .description('print the version')
     .action(() => printVersion(program));
+  addDetails(version, { examples: ['version'] });
 }
 
 function printVersion(program: Command): never {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAcceptances } from './acceptance/acceptance.command.js';
 import { addAuditCommand } from './audit/audit.command.js';
 import { addAgent } from './agent/agent.command.js';
+import { addCompletion } from './completion/completion.command.js';
 import { addCredentials } from './credential/credential.command.js';
 import { addChannels } from './channel/channel.command.js';
 import { addFeeds } from './feed/feed.command.js';
@@ -42,6 +43,7 @@ const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
   addAcceptances,
   addAuditCommand,
   addRekey,
+  addCompletion,
 ];
 
 const EXAMPLES = `

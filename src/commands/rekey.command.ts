@@ -1,9 +1,10 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from './command-details.js';
 import { readOptions, type Bind } from './command-options.js';
 
 export function addRekey(program: Command, bind: Bind): void {
   const run = bind(async () => (await import('./rekey.js')).rekeyDataDir);
-  program
+  const rekey = program
     .command('rekey')
     .description('encrypt all stored credentials with a new key; the service must not be running')
     .addOption(
@@ -14,4 +15,5 @@ export function addRekey(program: Command, bind: Bind): void {
       ).env('NEW_ENCRYPTION_KEY'),
     )
     .action((_options, command: Command) => run(readOptions(command)));
+  addDetails(rekey, { examples: ['rekey'] });
 }

@@ -1,11 +1,12 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from './command-details.js';
 import { readOptions, type Bind } from './command-options.js';
 import { rejectCommand } from './help.command.js';
 
 /** Adds `serve`, the default command. */
 export function addServe(program: Command, bind: Bind): void {
   const run = bind(async () => (await import('./serve.js')).serve, { handlesSignals: true });
-  program
+  const serve = program
     .command('serve', { isDefault: true })
     .description('run the service (default)')
     .option('--host <address>', 'address to listen on (HOST; default: 127.0.0.1)')
@@ -24,4 +25,5 @@ export function addServe(program: Command, bind: Bind): void {
       if (unknown !== undefined) rejectCommand(program, unknown, 'see "hostwarden --help"');
       return run(readOptions(command));
     });
+  addDetails(serve, { examples: ['serve', 'serve --host 0.0.0.0 --tls self-signed'] });
 }

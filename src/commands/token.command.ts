@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from './command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from './command-options.js';
 
 export function addTokens(program: Command, bind: Bind): void {
@@ -28,15 +29,21 @@ export function addTokens(program: Command, bind: Bind): void {
       '--expires <time>',
       'expiry, like 90d, 12h, 4w or 2027-01-01T00:00:00Z (default: never)',
     );
+  addDetails(create, {
+    examples: ['token create --name grafana --role viewer --expires 90d'],
+    json: 'TokenWithText',
+  });
   addConnectionOptions(create).action((_options, command: Command) =>
     run.create(readOptions(command)),
   );
   const list = token.command('list').description('list tokens (secrets are not shown)');
+  addDetails(list, { examples: ['token list'], json: 'Token[]' });
   addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
   const revoke = token
     .command('revoke')
     .description('revoke a token')
     .argument('<id>', 'id from "token list"');
+  addDetails(revoke, { examples: ['token revoke 3'] });
   addConnectionOptions(revoke).action((id: string, _options, command: Command) =>
     run.revoke({ ...readOptions(command), id }),
   );

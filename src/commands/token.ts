@@ -6,9 +6,10 @@ import { getData, listAll, send } from './client/request.js';
 import type { ServiceOptions } from './client/types.js';
 import { CommandError } from './output/errors.js';
 import type { Io } from './output/io.js';
-import { plainTable } from './output/table.js';
+import { printItems, printJson, type Column, type JsonOption } from './output/items.js';
+import { isoText } from './output/times.js';
 
-export interface TokenCreateOptions extends ServiceOptions {
+export interface TokenCreateOptions extends ServiceOptions, JsonOption {
   name: string;
   role: string;
   expires?: string;
@@ -22,6 +23,10 @@ export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<
   const token = await withClient(options, io, (client) =>
     getData<Token & { token: string }>(client, 'POST', '/tokens', body),
   );
+  if (options.json) {
+    printJson(token, io);
+    return 0;
+  }
   const expiry =
     token.expires_at === null ? 'no expiry' : `expires ${formatMinute(token.expires_at)}`;
   io.stderr.write(
@@ -42,11 +47,12 @@ export function toExpiry(text: string, now: number): number | string {
   return seconds === undefined ? text : now + Number(count) * seconds;
 }
 
-export async function tokenList(options: ServiceOptions, io: Io): Promise<number> {
+/** Lists tokens; times on a terminal are UTC. */
+export async function tokenList(options: ServiceOptions & JsonOption, io: Io): Promise<number> {
   const tokens = await withClient({ ...options, needsDataDir: true }, io, (client) =>
     listAll<Token>(client, '/tokens'),
   );
-  io.stdout.write(renderTokens(tokens));
+  printItems(tokens, COLUMNS, { json: options.json, none: 'No tokens.' }, io);
   return 0;
 }
 
@@ -66,17 +72,27 @@ export async function tokenRevoke(
   return 0;
 }
 
-/**
- * Renders tokens as a table; times are UTC.
- */
-export function renderTokens(tokens: readonly Token[]): string {
-  const rows = tokens.map((t) => [
-    t.id,
-    printable(t.name),
-    t.role,
-    formatDate(t.created_at),
-    t.expires_at === null ? 'never' : formatMinute(t.expires_at),
-    t.last_used_at === null ? 'never' : formatMinute(t.last_used_at),
-  ]);
-  return plainTable(['ID', 'NAME', 'ROLE', 'CREATED', 'EXPIRES', 'LAST USED'], rows);
-}
+const COLUMNS: Column<Token>[] = [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
+  { heading: 'ROLE', value: ({ role }) => role },
+  {
+    heading: 'CREATED',
+    value: ({ created_at }) => isoText(created_at),
+    text: ({ created_at }) => formatDate(created_at),
+  },
+  {
+    heading: 'EXPIRES',
+    value: ({ expires_at }) => isoText(expires_at),
+    text: ({ expires_at }) => formatTime(expires_at),
+  },
+  {
+    heading: 'LAST USED',
+    value: ({ last_used_at }) => isoText(last_used_at),
+    text: ({ last_used_at }) => formatTime(last_used_at),
+  },
+];
+
+/** `2027-01-31 08:00Z`; `never` for null */
+const formatTime = (seconds: number | null): string =>
+  seconds === null ? 'never' : formatMinute(seconds);

@@ -12,10 +12,11 @@ import {
 import { dirname, join } from 'node:path';
 import { ConfigError } from '../config.js';
 import { readOwnFile } from '../platform/process/own-file.js';
+import { DATABASE_FILE } from '../platform/process/locate-database.js';
 
 /** The paths in a data directory. */
 export const filesOf = (dir: string) => ({
-  database: join(dir, 'hostwarden.db'),
+  database: join(dir, DATABASE_FILE),
   knowledge: join(dir, 'knowledge.db'),
   feeds: join(dir, 'feeds'),
   key: join(dir, 'encryption.key'),

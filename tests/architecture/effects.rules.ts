@@ -15,7 +15,10 @@ const EFFECTS: Record<string, { use: RegExp; where: RegExp }> = {
     use: /^import (?!type|\{ isIP(v[46])? \})[^;]*from 'node:(net|tls|http|https|http2|dgram|dns|dns\/promises)'/m,
     where: /^platform\//,
   },
-  'the environment': { use: /process\.env\b/, where: /^config\.ts$/ },
+  'the environment': {
+    use: /process\.env\b/,
+    where: /^(config|platform\/process\/environment)\.ts$/,
+  },
 };
 
 const withoutComments = (text: string): string =>

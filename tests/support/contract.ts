@@ -159,10 +159,13 @@ export function commandContract(command: Command): Json {
       .map(optionLine)
       .sort(),
     ...(commands.length > 0 && {
-      commands: sortedObject(commands.map((c) => [c.name(), commandContract(c)])),
+      commands: sortedObject(commands.filter(isPublic).map((c) => [c.name(), commandContract(c)])),
     }),
   };
 }
+
+// The scripts of shell completion call the others; they are a part of the program.
+const isPublic = (command: Command): boolean => !command.name().startsWith('_');
 
 // An argument that only catches mistyped words is not in the usage.
 const isInUsage = (command: Command, argument: Argument): boolean =>

@@ -10,10 +10,11 @@ import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { pluralize } from '../output/text.js';
 import { hostsText, whereText } from './acceptances.text.js';
 
-export interface AcceptOptions extends ServiceOptions {
+export interface AcceptOptions extends ServiceOptions, JsonOption {
   vulnerability: string;
   reason: string;
   until?: string;
@@ -57,14 +58,17 @@ export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const hosts = await findHosts(client, options);
     const locations = stated ?? (await findLocations(client, vulnerability, hosts));
+    const accepted = [];
     for (const location of locations) {
       const created = await getData<RegisteredAcceptance>(client, 'POST', '/acceptances', {
         ...body,
         ...hosts.fields,
         ...location,
       });
-      io.stdout.write(`${describeAcceptance(created)}\n`);
+      accepted.push(created);
+      if (options.json !== true) io.stdout.write(`${describeAcceptance(created)}\n`);
     }
+    if (options.json) printJson(accepted, io);
     return 0;
   });
 }

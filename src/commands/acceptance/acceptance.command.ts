@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { JUSTIFICATIONS } from '../../vulnerabilities/acceptances/justifications.js';
 import {
   addConnectionOptions,
@@ -58,6 +59,13 @@ function addAccept(program: Command, run: Run): void {
         'why the hosts are not affected, as OpenVEX names it',
       ).choices(JUSTIFICATIONS),
     );
+  addDetails(accept, {
+    examples: [
+      'accept CVE-2024-6387 --host web-1 --reason "not reachable" --until 2027-01-31',
+      'accept CVE-2024-6387 --all-hosts --package openssh-server --reason "patched by hand"',
+    ],
+    json: 'Acceptance[]',
+  });
   addConnectionOptions(accept).action((vulnerability: string, _options, command: Command) =>
     run({ ...readOptions(command), vulnerability }),
   );
@@ -77,15 +85,20 @@ function addList(program: Command, run: Pick<AcceptanceHandlers, 'list' | 'end'>
         'openvex',
       ]),
     );
+  addDetails(list, {
+    examples: ['acceptances', 'acceptances --expiring-within 14'],
+    json: 'Acceptance[]',
+  });
   addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
   // The options of the connection are those of the list.
-  list
+  const end = list
     .command('end')
     .description('end acceptances: their findings are open again')
     .argument('<id...>', 'ids from "hostwarden acceptances"')
     .action((ids: string[], _options, command: Command) =>
       run.end({ ...readOptions(command), ids }),
     );
+  addDetails(end, { examples: ['acceptances end 3 4'] });
 }
 
 function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'vexRemove'>): void {
@@ -94,6 +107,7 @@ function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'v
     .command('import')
     .description('accept what a vendor states as not affected or fixed')
     .argument('<file>', 'an OpenVEX or CSAF VEX document; - for standard input');
+  addDetails(importCommand, { examples: ['vex import vendor.json'], json: 'VexImport' });
   addConnectionOptions(importCommand).action((file: string, _options, command: Command) =>
     run.vexImport({ ...readOptions(command), file }),
   );
@@ -101,6 +115,7 @@ function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'v
     .command('remove')
     .description('end the acceptances of a document')
     .argument('<document>', 'its id, as "vex import" prints it');
+  addDetails(remove, { examples: ['vex remove https://example.com/vex/1'] });
   addConnectionOptions(remove).action((source: string, _options, command: Command) =>
     run.vexRemove({ ...readOptions(command), source }),
   );

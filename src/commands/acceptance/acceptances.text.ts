@@ -3,27 +3,28 @@ import {
   locationText,
   type RegisteredAcceptance,
 } from '../../vulnerabilities/acceptances/acceptances.js';
-import { plainTable } from '../output/table.js';
-import { shorten } from '../output/text.js';
+import type { Column } from '../output/items.js';
+import { isoText } from '../output/times.js';
 
-const MAX_REASON = 60;
-const HEAD = ['ID', 'VULNERABILITY', 'HOSTS', 'WHERE', 'UNTIL', 'BY', 'FINDINGS', 'REASON'];
-
-/** Renders acceptances as a table; times are UTC. */
-export const renderAcceptances = (acceptances: readonly RegisteredAcceptance[]): string =>
-  plainTable(
-    HEAD,
-    acceptances.map((a) => [
-      a.id,
-      printable(a.vulnerability_id),
-      hostsText(a),
-      whereText(a),
-      endText(a),
-      `${printable(a.by)}${a.kind === 'vendor' ? ' (vendor)' : ''}`,
-      a.findings,
-      shorten(printable(a.reason), MAX_REASON),
-    ]),
-  );
+/** Columns of a list of acceptances; dates on a terminal are UTC. */
+export const ACCEPTANCE_COLUMNS: Column<RegisteredAcceptance>[] = [
+  { heading: 'ID', value: ({ id }) => id },
+  { heading: 'VULNERABILITY', value: ({ vulnerability_id: id }) => id },
+  { heading: 'HOSTS', value: hostsText, isFlexible: true },
+  { heading: 'WHERE', value: whereText, isFlexible: true },
+  {
+    heading: 'UNTIL',
+    value: ({ until, ended_at }) => isoText(ended_at ?? until),
+    text: endText,
+  },
+  {
+    heading: 'BY',
+    value: ({ by, kind }) => `${by}${kind === 'vendor' ? ' (vendor)' : ''}`,
+    isFlexible: true,
+  },
+  { heading: 'FINDINGS', value: ({ findings }) => findings },
+  { heading: 'REASON', value: ({ reason }) => reason, isFlexible: true },
+];
 
 /** `web-1`, `group office`, `all hosts`; the id if there is no name any more */
 export function hostsText({

@@ -4,9 +4,10 @@ import { listAll, toCommandError } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { renderAcceptances } from './acceptances.text.js';
+import { printItems, type JsonOption } from '../output/items.js';
+import { ACCEPTANCE_COLUMNS } from './acceptances.text.js';
 
-export interface AcceptancesOptions extends ServiceOptions {
+export interface AcceptancesOptions extends ServiceOptions, JsonOption {
   /** days */
   expiringWithin?: string;
   ended?: boolean;
@@ -31,9 +32,13 @@ export async function acceptances(options: AcceptancesOptions, io: Io): Promise<
       return 0;
     }
     const items = await listAll<RegisteredAcceptance>(client, '/acceptances', filters);
-    if (format === 'json') io.stdout.write(`${JSON.stringify(items, null, 2)}\n`);
-    else if (items.length === 0) io.stderr.write('No acceptances.\n');
-    else io.stdout.write(renderAcceptances(items));
+    const json = format === 'json' || undefined;
+    printItems(
+      items,
+      ACCEPTANCE_COLUMNS,
+      { json: options.json ?? json, none: 'No acceptances.' },
+      io,
+    );
     return 0;
   });
 }

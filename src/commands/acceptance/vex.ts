@@ -6,9 +6,10 @@ import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { pluralize } from '../output/text.js';
 
-export interface VexImportOptions extends ServiceOptions {
+export interface VexImportOptions extends ServiceOptions, JsonOption {
   file: string;
 }
 export interface VexRemoveOptions extends ServiceOptions {
@@ -31,6 +32,7 @@ export async function vexImport(options: VexImportOptions, io: Io): Promise<numb
   const imported = await withClient(options, io, (client) =>
     getData<ImportedVex>(client, 'POST', '/vex', document),
   );
+  if (options.json) printJson(imported, io);
   const { source, by, acceptances, added, ended } = imported;
   const counts = `${pluralize(acceptances, 'acceptance')}, ${added} new, ${ended} ended`;
   io.stderr.write(

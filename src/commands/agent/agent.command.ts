@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 const ACTIONS = {
@@ -18,6 +19,8 @@ export function addAgent(program: Command, bind: Bind): void {
       .argument('<host...>', 'ids, IP addresses or names')
       .requiredOption('--credential <name>', 'name or id of the credential for the login')
       .option('--dry-run', 'check only, make no changes');
+    const example = `agent ${action} web-1 web-2 --credential root-key`;
+    addDetails(command, { examples: [example], json: 'AgentOperation[]' });
     addConnectionOptions(command).action((hosts: string[], _options, c: Command) =>
       run({ ...readOptions(c), action, hosts }),
     );

@@ -1,5 +1,5 @@
 import { printable } from '../../lib/text.js';
-import { widthOf, type Io } from '../output/io.js';
+import { canRedraw, widthOf, type Io } from '../output/io.js';
 import { shorten } from '../output/text.js';
 
 export interface AgentProgress {
@@ -25,7 +25,7 @@ export function createAgentProgress(
     texts[index] = text;
     return hasChanged;
   };
-  if (!stdout.isTTY)
+  if (!canRedraw(stdout))
     return {
       show(index, text) {
         if (update(index, text)) stdout.write(`${renderLine(index)}\n`);

@@ -11,9 +11,10 @@ import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { createAgentProgress } from './agent.progress.js';
 
-export interface AgentOptions extends ServiceOptions {
+export interface AgentOptions extends ServiceOptions, JsonOption {
   action: 'install' | 'update' | 'uninstall';
   /** ids, IP addresses or names */
   hosts: string[];
@@ -30,26 +31,26 @@ export async function agent(options: AgentOptions, io: Io): Promise<number> {
     const credential = await lookupCredential(client, options.credential);
     const hosts = await lookupHosts(client, options.hosts);
     const names = hosts.map((host) => host.hostname);
-    const progress = createAgentProgress(io, names);
-    try {
-      const results = await Promise.all(
-        hosts.map((host, index) =>
-          runOperation({
-            client,
-            host,
-            credential,
-            options,
-            signal: io.signal,
-            show: (text) => progress.show(index, text),
-          }),
-        ),
-      );
-      return results.every(Boolean) ? 0 : 1;
-    } finally {
-      progress.end();
-    }
+    const progress = createAgentProgress({ stdout: options.json ? io.stderr : io.stdout }, names);
+    const results = await Promise.all(
+      hosts.map((host, index) =>
+        runOperation({
+          client,
+          host,
+          credential,
+          options,
+          signal: io.signal,
+          show: (text) => progress.show(index, text),
+        }),
+      ),
+    ).finally(() => progress.end());
+    if (options.json) printJson(results, io);
+    return results.every(({ status }) => status === 'completed') ? 0 : 1;
   });
 }
+
+/** The end of an operation; one that could not start has no id. */
+type OperationResult = Operation | { id: null; host_id: number; status: 'failed'; message: string };
 
 interface HostOperation {
   client: Client;
@@ -60,8 +61,8 @@ interface HostOperation {
   show: (text: string) => void;
 }
 
-/** Returns whether the operation completed. */
-async function runOperation(operation: HostOperation): Promise<boolean> {
+/** Runs the operation of one host to its end. */
+async function runOperation(operation: HostOperation): Promise<OperationResult> {
   const { client, host, credential, options, show } = operation;
   try {
     const body = {
@@ -73,11 +74,11 @@ async function runOperation(operation: HostOperation): Promise<boolean> {
     const { id } = await getData<Operation>(client, 'POST', `/hosts/${host.id}/agent`, body);
     const finished = await waitForEnd(operation, id);
     show(renderResult(finished));
-    return finished.status === 'completed';
+    return finished;
   } catch (error) {
     if (!(error instanceof CommandError) || error.exitCode === 130) throw error;
     show(`failed    ${error.message}`);
-    return false;
+    return { id: null, host_id: host.id, status: 'failed', message: error.message };
   }
 }
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
 
 /** Adds `audit`. */
@@ -9,7 +10,7 @@ export function addAuditCommand(program: Command, bind: Bind): void {
     .description('who changed what, and failed logins; the newest first')
     .option('--actor <name>', 'only of this token')
     .option('--action <action>', 'only create, update, delete, run, import, stop or login_failed')
-    .option('--resource <kind>', 'only host, group, template, credential, token, …')
+    .option('--resource <kind>', 'only host, group, template, credential, token, ...')
     .option('--id <id>', 'only of the resource with this id')
     .addOption(
       new Option('--outcome <outcome>', 'only with this outcome').choices([
@@ -24,6 +25,10 @@ export function addAuditCommand(program: Command, bind: Bind): void {
       new Option('--limit <lines>', 'at most this many lines').default('50').argParser(parseLimit),
     )
     .option('--json', 'print JSON');
+  addDetails(audit, {
+    examples: ['audit', 'audit --actor grafana --since 2027-01-31'],
+    json: 'AuditLine[]',
+  });
   addConnectionOptions(audit).action((_options, command: Command) => run(readOptions(command)));
 }
 

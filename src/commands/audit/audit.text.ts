@@ -1,7 +1,9 @@
 import type { AuditLine } from '../../audit/audit.schemas.js';
 import { printable } from '../../lib/text.js';
+import type { Column } from '../output/items.js';
 import { responsiveTable } from '../output/table.js';
 import { shorten } from '../output/text.js';
+import { isoText } from '../output/times.js';
 
 // The changes need no heading: on a narrow terminal they are on a separate line.
 const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
@@ -14,6 +16,16 @@ const MAX_RESOURCE = 16;
  */
 export const renderAuditLines = (lines: readonly AuditLine[], width: number | undefined): string =>
   responsiveTable([HEAD, ...lines.map(toRow)], width);
+
+/** Columns for other programs. */
+export const AUDIT_COLUMNS: Column<AuditLine>[] = [
+  { heading: 'TIME', value: ({ time }) => isoText(time) },
+  { heading: 'WHO', value: whoText },
+  { heading: 'ACTION', value: ({ action }) => action },
+  { heading: 'RESOURCE', value: resourceText },
+  { heading: 'RESULT', value: ({ outcome }) => outcome },
+  { heading: 'CHANGES', value: changesText },
+];
 
 const toRow = (line: AuditLine): string[] => [
   timeText(line.time),

@@ -2,9 +2,9 @@ import type { AuditLine } from '../../audit/audit.schemas.js';
 import { withClient } from '../client/client.js';
 import { getData } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
-import type { Io } from '../output/io.js';
-import { reportStyle } from '../report/report.output.js';
-import { renderAuditLines } from './audit.text.js';
+import { widthOf, type Io } from '../output/io.js';
+import { printItems } from '../output/items.js';
+import { AUDIT_COLUMNS, renderAuditLines } from './audit.text.js';
 
 export interface AuditOptions extends ServiceOptions {
   actor?: string;
@@ -27,8 +27,9 @@ export async function audit(options: AuditOptions, io: Io): Promise<number> {
   const lines = await withClient({ ...options, needsDataDir: true }, io, (client) =>
     getData<AuditLine[]>(client, 'GET', `/audit?${new URLSearchParams(given).toString()}`),
   );
-  if (options.json) io.stdout.write(`${JSON.stringify(lines, null, 2)}\n`);
-  else if (lines.length === 0) io.stderr.write('No lines.\n');
-  else io.stdout.write(renderAuditLines(lines, reportStyle(undefined, io).width));
+  const width = widthOf(io.stdout);
+  if (options.json !== true && width !== undefined && lines.length > 0)
+    io.stdout.write(renderAuditLines(lines, width));
+  else printItems(lines, AUDIT_COLUMNS, { json: options.json, none: 'No lines.' }, io);
   return 0;
 }

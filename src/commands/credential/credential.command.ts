@@ -6,6 +6,7 @@ const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
 
 const DETAILS = {
   add: {
+    note: 'Secrets are asked for without echo. Scripts pass files, or - for standard input.',
     examples: [
       'credential add lab --username root',
       'credential add cloud --username admin --key-file ~/.ssh/id_ed25519',
@@ -16,8 +17,13 @@ const DETAILS = {
   },
   list: { examples: ['credential list'], json: 'Credential[]' },
   show: { examples: ['credential show cloud'], json: 'Credential' },
-  test: { examples: ['credential test cloud 192.0.2.11'], json: 'LoginTest' },
+  test: {
+    note: 'Logs in, and changes nothing on the host. Exits with 1 if a step fails.',
+    examples: ['credential test cloud 192.0.2.11'],
+    json: 'LoginTest',
+  },
   rotate: {
+    note: 'Without an option, the new password is asked for.',
     examples: [
       'credential rotate lab',
       'credential rotate cloud --key-file ~/.ssh/id_new',
@@ -26,7 +32,7 @@ const DETAILS = {
     ],
     json: 'Credential',
   },
-  remove: { examples: ['credential remove lab'] },
+  remove: { examples: ['credential remove lab'], json: '{"id", "name"}' },
 };
 
 /** Adds `credential` with its subcommands. */

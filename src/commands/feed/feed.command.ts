@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import {
   addConnectionOptions,
   addGroup,
@@ -31,6 +32,7 @@ export function addFeeds(program: Command, bind: Bind): void {
     'import-bundle',
   ]);
   const list = feed.command('list').description('list feeds and their age');
+  addDetails(list, { examples: ['feed list'], json: 'Feed[]' });
   addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
   addUpdate(feed, run.update);
   addImport(feed, run.import);
@@ -43,6 +45,7 @@ function addUpdate(feed: Command, run: Run): void {
     .description('update feeds from their publishers')
     .argument('[name...]', 'feeds to update (default: those needed for the stored hosts)')
     .option('--from <source>', 'take the one named feed from a file, a folder or a URL');
+  addDetails(command, { examples: ['feed update', 'feed update kev epss'], json: 'Feed[]' });
   addConnectionOptions(command).action((names: string[], _options, c: Command) =>
     run({ ...readOptions(c), names }),
   );
@@ -58,21 +61,30 @@ function addImport(feed: Command, run: Run): void {
       '--part <part>',
       'import one part of a multi-file feed, like v3.20-main of alpine-secdb',
     );
+  addDetails(command, {
+    examples: [
+      'feed import osv-debian all.zip',
+      'feed import alpine-secdb main.json --part v3.20-main',
+    ],
+    json: 'Feed',
+  });
   addConnectionOptions(command).action((name: string, from: string, _options, c: Command) =>
     run({ ...readOptions(c), name, from }),
   );
 }
 
 function addBundles(feed: Command, run: Pick<FeedHandlers, 'export' | 'importBundle'>): void {
-  feed
+  const exportCommand = feed
     .command('export')
     .description('export downloaded feeds into one bundle, for air-gapped sites')
     .argument('<file>')
     .action((file: string, _options, c: Command) => run.export({ ...readOptions(c), file }));
+  addDetails(exportCommand, { examples: ['feed export feeds.tar'] });
   const importBundle = feed
     .command('import-bundle')
     .description('import a bundle written by "feed export"')
     .argument('<file>');
+  addDetails(importBundle, { examples: ['feed import-bundle feeds.tar'] });
   addConnectionOptions(importBundle).action((file: string, _options, c: Command) =>
     run.importBundle({ ...readOptions(c), file }),
   );

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import type { FeedProgress } from '../../feeds/feeds.schemas.js';
-import type { OutputStream } from '../output/io.js';
+import { canRedraw, type OutputStream } from '../output/io.js';
 import { pluralize } from '../output/text.js';
 
 export interface FeedBar {
@@ -33,7 +33,7 @@ const toMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /** Shows a progress bar on a terminal until the feed is done; elsewhere nothing: the outcome has its own line. */
 export function createFeedBar(out: OutputStream, name: string): FeedBar {
-  if (!out.isTTY) return { show: () => undefined, end: () => undefined };
+  if (!canRedraw(out)) return { show: () => undefined, end: () => undefined };
   const bar = new SingleBar({
     stream: out,
     format: '{bar} {name} {text}',

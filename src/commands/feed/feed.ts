@@ -7,16 +7,17 @@ import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
-import { plainTable } from '../output/table.js';
+import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { isoText } from '../output/times.js';
 import { pluralize } from '../output/text.js';
 import { createFeedBar, type FeedBar } from './feed.progress.js';
 import { openSource, type ImportSource } from './feed.source.js';
 
-export interface FeedUpdateOptions extends ServiceOptions {
+export interface FeedUpdateOptions extends ServiceOptions, JsonOption {
   names: string[];
   from?: string;
 }
-export interface FeedImportOptions extends ServiceOptions {
+export interface FeedImportOptions extends ServiceOptions, JsonOption {
   name: string;
   from: string;
   part?: string;
@@ -25,43 +26,41 @@ export interface FeedImportOptions extends ServiceOptions {
 const POLL_MS = 200;
 
 /** Lists the feeds with their state, the date of their data and the time since their update. */
-export async function feedList(options: ServiceOptions, io: Io): Promise<number> {
+export async function feedList(options: ServiceOptions & JsonOption, io: Io): Promise<number> {
   const feeds = await withClient({ ...options, needsDataDir: true }, io, (client) =>
     listAll<FeedResponse>(client, '/feeds'),
   );
-  io.stdout.write(renderFeeds(feeds));
+  printItems(feeds, COLUMNS, { json: options.json, none: 'No feeds.' }, io);
   return 0;
 }
 
-const HEAD = [
-  'NAME',
-  'STATUS',
-  'NEEDED',
-  'VERSION',
-  'DATA FROM',
-  'UPDATED',
-  'RECORDS',
-  'RANGES',
-  'REJECTED',
-  'ERROR',
+const COLUMNS: Column<FeedResponse>[] = [
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'STATUS', value: ({ status }) => status },
+  { heading: 'NEEDED', value: ({ needed }) => (needed ? 'yes' : 'no') },
+  { heading: 'VERSION', value: ({ version }) => version, isForPipes: true },
+  {
+    heading: 'DATA FROM',
+    value: ({ data_from }) => isoText(data_from),
+    text: ({ data_from, stale }) =>
+      data_from === null ? '-' : `${formatDate(data_from)}${stale ? ' stale' : ''}`,
+  },
+  { heading: 'STALE', value: ({ stale }) => (stale ? 'yes' : 'no'), isForPipes: true },
+  {
+    heading: 'UPDATED',
+    value: ({ updated_at }) => isoText(updated_at),
+    text: ({ age_seconds: age }) => (age === null ? '-' : `${formatAge(age)} ago`),
+  },
+  { heading: 'RECORDS', value: ({ records }) => records },
+  { heading: 'RANGES', value: ({ ranges }) => ranges, isForPipes: true },
+  { heading: 'REJECTED', value: ({ rejected }) => rejected },
+  {
+    heading: 'ERROR',
+    value: ({ error }) => error,
+    text: ({ error }) => error ?? '',
+    isFlexible: true,
+  },
 ];
-
-function renderFeeds(feeds: readonly FeedResponse[]): string {
-  const rows = feeds.map((f) => [
-    f.name,
-    f.status,
-    f.needed ? 'yes' : 'no',
-    printable(f.version ?? '-'),
-    f.data_from === null ? '-' : `${formatDate(f.data_from)}${f.stale ? ' stale' : ''}`,
-    f.age_seconds === null ? '-' : `${formatAge(f.age_seconds)} ago`,
-    f.records,
-    f.ranges,
-    f.rejected,
-    printable(f.error ?? ''),
-  ]);
-  return plainTable(HEAD, rows);
-}
-
 /** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
@@ -92,6 +91,7 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
       await getData(client, 'POST', `/feeds/${encodeURIComponent(name)}/update`);
     const feeds = [];
     for (const name of requested) feeds.push(await waitForUpdate(client, name, io));
+    if (options.json) printJson(feeds, io);
     return feeds.some((feed) => feed.error !== null) ? 1 : 0;
   });
 }
@@ -147,7 +147,9 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
       client.upload('PUT', url, withProgress(source, bar), source.modified),
     );
     bar.end();
-    io.stderr.write(renderOutcome(readData<FeedResponse>(response, [404]))); // 404: a mistyped name
+    const feed = readData<FeedResponse>(response, [404]); // 404: a mistyped name
+    io.stderr.write(renderOutcome(feed));
+    if (options.json) printJson(feed, io);
     return 0;
   } finally {
     bar.end();

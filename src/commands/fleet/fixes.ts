@@ -6,10 +6,11 @@ import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import type { JsonOption } from '../output/items.js';
 import { getText, reportStyle } from '../report/report.output.js';
 import { renderFixes, type CheckedHosts } from './fixes.text.js';
 
-export interface FixesOptions extends ServiceOptions {
+export interface FixesOptions extends ServiceOptions, JsonOption {
   hosts: string[];
   format?: string;
 }
@@ -22,7 +23,7 @@ export async function fixes(options: FixesOptions, io: Io): Promise<number> {
   const text = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const ids = [];
     for (const host of hosts) ids.push((await lookupHost(client, host)).id);
-    return render(client, ids, format, io);
+    return render(client, ids, { format, isJson: options.json }, io);
   });
   io.stdout.write(text);
   return 0;
@@ -31,11 +32,12 @@ export async function fixes(options: FixesOptions, io: Io): Promise<number> {
 async function render(
   client: Client,
   ids: readonly number[],
-  format: string,
+  { format, isJson }: { format: string; isJson: true | undefined },
   io: Io,
 ): Promise<string> {
   if (format === 'sh') return getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`);
   const found = await listRemediations(client, ids);
+  if (isJson === true) return `${JSON.stringify(found, null, 2)}\n`;
   if (format === 'json') return `${JSON.stringify({ data: found }, null, 2)}\n`;
   return renderFixes(found, await countChecked(client, ids), reportStyle(undefined, io));
 }

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
 
 /** Adds `status` and `fixes`. */
@@ -11,12 +12,13 @@ export function addFleet(program: Command, bind: Bind): void {
     .command('status')
     .description('state of all hosts: what was not checked, what to do first, the age of the data')
     .option('--json', 'print the summary as JSON');
+  addDetails(status, { examples: ['status', 'status --json'], json: 'Summary' });
   addConnectionOptions(status).action((_options, command: Command) =>
     run.status(readOptions(command)),
   );
   const fixes = program
     .command('fixes')
-    .description('what to do on each host, highest risk first')
+    .description('actions for each host, highest risk first')
     .argument('[host...]', 'ids, IP addresses or names (default: all hosts)')
     .addOption(
       new Option(
@@ -24,6 +26,10 @@ export function addFleet(program: Command, bind: Bind): void {
         'table, json, or sh: a shell script for one host (default: table)',
       ).choices(['table', 'json', 'sh']),
     );
+  addDetails(fixes, {
+    examples: ['fixes', 'fixes web-1 --format sh > fix.sh'],
+    json: 'Remediation[]',
+  });
   addConnectionOptions(fixes).action((hosts: string[], _options, command: Command) =>
     run.fixes({ ...readOptions(command), hosts }),
   );

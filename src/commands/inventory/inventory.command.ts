@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
 
 export function addInventory(program: Command, bind: Bind): void {
@@ -18,14 +19,19 @@ export function addInventory(program: Command, bind: Bind): void {
     .argument('<host>', 'id, IP address or name; the host of a new IP address is created')
     .argument(
       '<file>',
-      'output of "inventory collect", or JSON: {"sections": {…}}; - for standard input',
+      'output of "inventory collect", or JSON: {"sections": {...}}; - for standard input',
     );
+  addDetails(importCommand, {
+    examples: ['inventory import web-1 report.txt', 'inventory import 10.0.0.7 - < report.txt'],
+    json: 'ImportedInventory',
+  });
   addConnectionOptions(importCommand).action(
     (host: string, file: string, _options, command: Command) =>
       run.import({ ...readOptions(command), host, file }),
   );
-  inventory
+  const collect = inventory
     .command('collect')
     .description('print the report of this machine')
     .action((_options, command: Command) => run.collect(readOptions(command)));
+  addDetails(collect, { examples: ['inventory collect > report.txt'] });
 }

@@ -9,10 +9,11 @@ import { getData, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { printJson, type JsonOption } from '../output/items.js';
 import { pluralize } from '../output/text.js';
 import { readReportFile } from './report-file.js';
 
-export interface InventoryImportOptions extends ServiceOptions {
+export interface InventoryImportOptions extends ServiceOptions, JsonOption {
   /** id, IP address or name */
   host: string;
   file: string;
@@ -45,6 +46,7 @@ export async function inventoryImport(options: InventoryImportOptions, io: Io): 
     const packages = pluralize(inventory.packages_count, 'package');
     io.stderr.write(`Host ${host.id}, ${printable(host.hostname)}: ${system}, ${packages}.\n`);
     io.stderr.write(await describeCoverage(client, host.id));
+    if (options.json) printJson(inventory, io);
     return 0;
   });
 }

@@ -1,3 +1,5 @@
+import { surroundings } from '../../platform/process/environment.js';
+
 /** A stream that a command writes to. */
 export type OutputStream = NodeJS.WritableStream & {
   isTTY?: boolean;
@@ -17,6 +19,10 @@ const MIN_WIDTH = 50; // a narrower table is not readable
 /** Returns the columns available for text; undefined if the stream is not a terminal. */
 export const widthOf = (out: OutputStream): number | undefined =>
   out.isTTY ? Math.max(MIN_WIDTH, out.columns ?? 80) : undefined;
+
+/** Returns whether the stream is a terminal that can move the cursor. */
+export const canRedraw = (out: OutputStream): boolean =>
+  out.isTTY === true && surroundings().env.TERM !== 'dumb';
 
 /** Resolves after `ms`, or as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -1,7 +1,7 @@
 import { printable } from '../../lib/text.js';
 import { renderColumns } from './columns.js';
 import { widthOf, type Io, type OutputStream } from './io.js';
-import { createPainter, type Painter } from './text.js';
+import { createPainter, wrapText, type Painter } from './text.js';
 
 type Value = string | number | boolean | null;
 
@@ -15,6 +15,8 @@ export interface Column<T> {
   text?: (item: T) => string;
   /** the text may be shortened on a narrow terminal */
   isFlexible?: boolean;
+  /** it is left out on a terminal */
+  isForPipes?: boolean;
 }
 
 /** The option of commands that print data. */
@@ -62,8 +64,11 @@ export function printCard<T>(
     return;
   }
   const { bold } = painterOf(io.stdout);
-  const cells = fields.map((field) => cellText(field, item));
   const labelWidth = Math.max(...fields.map(({ heading }) => heading.length)) + 2;
+  const lineBreak = `\n${' '.repeat(labelWidth)}`;
+  const cells = fields.map((field) =>
+    wrapText(cellText(field, item), width - labelWidth).replaceAll('\n', lineBreak),
+  );
   const lines = fields.map(
     ({ heading }, i) =>
       `${bold(heading)}${' '.repeat(labelWidth - heading.length)}${cells[i] ?? ''}`,
@@ -81,7 +86,8 @@ function renderTable<T>(
   width: number,
   { bold }: Painter,
 ): string {
-  const texts = columns.map((column) => ({
+  const shown = columns.filter(({ isForPipes }) => isForPipes !== true);
+  const texts = shown.map((column) => ({
     heading: column.heading,
     cells: items.map((item) => cellText(column, item)),
     isFlexible: column.isFlexible === true,

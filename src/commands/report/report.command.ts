@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
 
@@ -21,8 +22,16 @@ export function addReports(program: Command, bind: Bind): void {
     .option('--unimportant', UNIMPORTANT)
     .addOption(severityOption())
     .addOption(failOnOption('the latest task has a new finding'));
+  addDetails(diff, {
+    examples: [
+      'diff nightly',
+      'diff nightly --last 1 --fail-on high',
+      'diff nightly --format html -o diff.html',
+    ],
+    json: 'TaskDiff[]',
+  });
   addConnectionOptions(diff).action((template: string | undefined, _options, command: Command) =>
-    run.diff({ ...readOptions(command), ...(template !== undefined && { template }) }),
+    run.diff({ ...readFormat(command), ...(template !== undefined && { template }) }),
   );
   const report = program
     .command('report')
@@ -33,9 +42,25 @@ export function addReports(program: Command, bind: Bind): void {
     .option('--unimportant', UNIMPORTANT)
     .addOption(severityOption())
     .addOption(failOnOption('the task has an open finding'));
+  addDetails(report, {
+    examples: ['report TASK-00042', 'report 42 --format csv -o report.csv'],
+    json: 'TaskReport',
+  });
   addConnectionOptions(report).action((task: string, _options, command: Command) =>
-    run.report({ ...readOptions(command), task }),
+    run.report({ ...readFormat(command), task }),
   );
+}
+
+/** `--json` is short for `--format json`. */
+function readFormat(command: Command): Record<string, unknown> {
+  const { json, ...options } = readOptions(command);
+  if (json !== true) return options;
+  if (options.format === undefined || options.format === 'json')
+    return { ...options, format: 'json' };
+  command.error('error: --json and --format contradict each other', {
+    code: 'commander.conflictingOption',
+    exitCode: 2,
+  });
 }
 
 const UNIMPORTANT = 'include findings rated unimportant by their publisher';

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander';
+import { addDetails } from '../command-details.js';
 import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
 
 export function addScan(program: Command, bind: Bind): void {
@@ -36,6 +37,14 @@ export function addScan(program: Command, bind: Bind): void {
       'also write the results as the XML of nmap, which many tools read; -: to standard output. Short form: -oX',
     )
     .addOption(failOnOption('the scan has an open finding'));
+  addDetails(command, {
+    examples: [
+      'scan 192.168.1.0/24',
+      'scan web-1 10.0.0.1-20 --ports 22,80,8000-8100',
+      'scan --targets hosts.txt --fail-on high',
+    ],
+    json: 'ScanResult',
+  });
   acceptNmapOption(command);
   addConnectionOptions(command).action((targets: string[], _options, c: Command) => {
     const { targets: targetFile, ...options } = readOptions(c);

@@ -4,7 +4,7 @@ import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
-import { sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
+import { canRedraw, sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
 import { shorten } from '../output/text.js';
 
 export type WatchedTask = Pick<
@@ -65,7 +65,7 @@ export async function waitForTask(
 
 /** A bar on a terminal until the scan has finished; elsewhere a line every few seconds. */
 export const createProgress = (out: OutputStream): Progress =>
-  out.isTTY ? createBar(out) : createLines(out);
+  canRedraw(out) ? createBar(out) : createLines(out);
 
 function createBar(out: OutputStream): Progress {
   // Lines are shortened here: terminal wrapping then need not be switched off, and on again after a kill.

@@ -67,8 +67,11 @@ function addWaiting(task: Command, bind: Bind): void {
     )
     .argument('<task>', TASK)
     .addOption(failOnOption('the task has an open finding'));
-  addDetails(watch, { examples: ['task watch TASK-00042'] });
   watch.option('--json', 'print each event as JSON');
+  addDetails(watch, {
+    examples: ['task watch TASK-00042', 'task watch 42 --fail-on high'],
+    json: 'Event, one on each line',
+  });
   addConnectionOptions(watch).action((text: string, _options, c: Command) =>
     runWatch({ ...readOptions(c), task: text }),
   );

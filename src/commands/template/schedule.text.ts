@@ -12,23 +12,25 @@ export interface ShownSchedule {
   is_expired: boolean;
 }
 
-/** `every day at 02:30`, `every 15 minutes`, `every 2 weeks on Sunday at 02:30`; in the time zone of this machine. */
-export function scheduleText(schedule: ShownSchedule | null): string {
+/** `every day at 02:30`, `every 2 weeks on Sunday at 02:30`; in a time zone (default: of this machine) */
+export function scheduleText(schedule: ShownSchedule | null, timeZone?: string): string {
   if (schedule === null) return 'none';
   const { recurrence, start_time: start, enabled, is_expired: isExpired } = schedule;
   const { name, isCalendar } = unitOf(schedule.type as ScheduleType);
   const interval = recurrence === 1 ? `every ${name}` : `every ${recurrence} ${name}s`;
-  const at = isCalendar ? `${dayText(name, start)} at ${localTime(start).slice(-5)}` : '';
+  const at = isCalendar
+    ? `${dayText(name, start, timeZone)} at ${localTime(start, timeZone).slice(-5)}`
+    : '';
   if (isExpired) return `${interval}${at}, ended`;
   return `${interval}${at}${enabled ? '' : ', disabled'}`;
 }
 
-function dayText(unit: string, start: number): string {
+function dayText(unit: string, start: number, timeZone: string | undefined): string {
   if (unit === 'week') {
-    const day = new Intl.DateTimeFormat('en', { weekday: 'long' }).format(start * 1000);
+    const day = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(start * 1000);
     return ` on ${day}`;
   }
-  return unit === 'month' ? ` on day ${Number(localTime(start).slice(8, 10))}` : '';
+  return unit === 'month' ? ` on day ${Number(localTime(start, timeZone).slice(8, 10))}` : '';
 }
 
 /** `2026-11-24 02:30`; `-`: no start is planned. */

@@ -54,19 +54,22 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
     const created = await getData<Template>(client, 'POST', '/api/v1/templates', body);
     await reportDrift(client, created, options, io);
     if (json && run !== true) printJson(created, io);
-    else (run ? io.stderr : io.stdout).write(`Created ${describeTemplate(created)}.\n`);
+    else
+      (run ? io.stderr : io.stdout).write(
+        `Created ${describeTemplate(created, options.timezone)}.\n`,
+      );
     return run === true ? runAndReport(client, created.id, options, io) : 0;
   });
 }
 
 const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function describeTemplate({ id, name, schedule }: Template): string {
-  const next =
-    schedule !== null && schedule.scheduled_time > 0
-      ? `: ${scheduleText(schedule)}, next start ${localTime(schedule.scheduled_time)}`
-      : '';
-  return `template ${id}, "${printable(name)}"${next}`;
+function describeTemplate({ id, name, schedule }: Template, timeZone?: string): string {
+  const text = `template ${id}, "${printable(name)}"`;
+  if (schedule === null || schedule.scheduled_time === 0) return text;
+  const zone = timeZone === undefined ? '' : ` (${timeZone})`;
+  const next = `${localTime(schedule.scheduled_time, timeZone)}${zone}`;
+  return `${text}: ${scheduleText(schedule, timeZone)}, next start ${next}`;
 }
 
 /** Warns if the starts move in the requested time zone: the service plans days in its own. */
@@ -125,7 +128,7 @@ export async function templateEdit(options: TemplateEditOptions, io: Io): Promis
     return template;
   });
   if (options.json) printJson(changed, io);
-  else io.stdout.write(`Changed ${describeTemplate(changed)}.\n`);
+  else io.stdout.write(`Changed ${describeTemplate(changed, options.timezone)}.\n`);
   return 0;
 }
 

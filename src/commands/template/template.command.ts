@@ -103,7 +103,7 @@ function addSchedules(template: Command, bind: Bind): void {
   const runHistory = bind(async () => (await import('./template.read.js')).templateHistory);
   const history = template
     .command('history')
-    .description('what became of the planned starts, newest first')
+    .description('outcomes of the planned starts, newest first')
     .argument('<template>', TEMPLATE);
   addDetails(history, { examples: ['template history nightly'], json: 'ScheduleHistoryItem[]' });
   addConnectionOptions(history).action((text: string, _options, c: Command) =>

@@ -244,7 +244,7 @@ describe('hostwarden token', () => {
     const listed = testIo();
     await tokenList({ dataDir }, listed);
     expect(listed.out().split('\n')[2]).toMatch(
-      /^2 +dash board +viewer +\d{4}-\d\d-\d\d +2999-01-01 00:00Z +never$/,
+      /^2\tdash board\tviewer\t\d{4}-\d\d-\d\dT[\d:]+Z\t2999-01-01T00:00:00Z\t$/,
     );
     expect(await tokenRevoke({ dataDir, id: '2' }, testIo())).toBe(0);
     await expect(tokenRevoke({ dataDir, id: '2' }, testIo())).rejects.toMatchObject({

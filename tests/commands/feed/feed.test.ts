@@ -34,7 +34,7 @@ describe('hostwarden feed import', () => {
     expect(io.err()).toBe(READY.repeat(4));
     expect(await feedList({ dataDir }, io)).toBe(0);
     expect(io.out()).toMatch(
-      /^osv-debian +ready +no +2026-01-01T00:00:00Z +2026-01-01 stale +0 min ago +1 +1 +0$/m,
+      /^osv-debian\tready\tno\t2026-01-01T00:00:00Z\t2026-01-01T00:00:00Z\tyes\t2\d{3}-\S+Z\t1\t1\t0\t$/m,
     );
   });
 
@@ -97,7 +97,7 @@ describe('feed bundle', () => {
     const other = testIo();
     expect(await feedImportBundle({ dataDir: join(dir, 'other'), file: bundle }, other)).toBe(0);
     expect(await feedList({ dataDir: join(dir, 'other') }, other)).toBe(0);
-    expect(other.out()).toMatch(/^osv-debian +ready/m);
+    expect(other.out()).toMatch(/^osv-debian\tready/m);
   });
 
   it('preserves the age of a file that contains no date', async () => {
@@ -124,7 +124,7 @@ describe('feed bundle', () => {
     for (const folder of [dataDir, join(dir, 'other')]) {
       const list = testIo();
       await feedList({ dataDir: folder }, list);
-      expect(list.out()).toMatch(/^debian-tracker +ready +no +2025-10-09T08:53:20\.000Z /m);
+      expect(list.out()).toMatch(/^debian-tracker\tready\tno\t2025-10-09T08:53:20\.000Z\t/m);
     }
   });
 
