@@ -20,6 +20,13 @@ const DATE_AND_TIME: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
 };
 
+/** The IANA name of the time zone of this machine. */
+export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** `2026-11-24 02:30 UTC` of Unix seconds in a time zone (default: that of this machine). */
+export const zonedTime = (seconds: number, timeZone = localZone()): string =>
+  `${localTime(seconds, timeZone)} ${timeZone}`;
+
 /** `2026-11-24 02:30` of Unix seconds in a time zone (default: that of this machine). */
 export function localTime(seconds: number, timeZone?: string): string {
   const format = new Intl.DateTimeFormat('sv', { ...DATE_AND_TIME, timeZone });

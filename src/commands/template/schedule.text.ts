@@ -1,5 +1,5 @@
 import { unitOf, type ScheduleType } from '../../schedules/units.js';
-import { localTime } from '../output/times.js';
+import { localTime, localZone, zonedTime } from '../output/times.js';
 
 /** A schedule as in responses. Times are Unix seconds. */
 export interface ShownSchedule {
@@ -12,20 +12,20 @@ export interface ShownSchedule {
   is_expired: boolean;
 }
 
-/** `every day at 02:30`, `every 2 weeks on Sunday at 02:30`; in a time zone (default: of this machine) */
-export function scheduleText(schedule: ShownSchedule | null, timeZone?: string): string {
+/** `every day at 02:30 (UTC)`, `every 2 weeks on Sunday at 02:30 (Europe/Berlin)`, `every 6 hours` */
+export function scheduleText(schedule: ShownSchedule | null, timeZone = localZone()): string {
   if (schedule === null) return 'none';
   const { recurrence, start_time: start, enabled, is_expired: isExpired } = schedule;
   const { name, isCalendar } = unitOf(schedule.type as ScheduleType);
   const interval = recurrence === 1 ? `every ${name}` : `every ${recurrence} ${name}s`;
   const at = isCalendar
-    ? `${dayText(name, start, timeZone)} at ${localTime(start, timeZone).slice(-5)}`
+    ? `${dayText(name, start, timeZone)} at ${localTime(start, timeZone).slice(-5)} (${timeZone})`
     : '';
   if (isExpired) return `${interval}${at}, ended`;
   return `${interval}${at}${enabled ? '' : ', disabled'}`;
 }
 
-function dayText(unit: string, start: number, timeZone: string | undefined): string {
+function dayText(unit: string, start: number, timeZone: string): string {
   if (unit === 'week') {
     const day = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone }).format(start * 1000);
     return ` on ${day}`;
@@ -33,6 +33,6 @@ function dayText(unit: string, start: number, timeZone: string | undefined): str
   return unit === 'month' ? ` on day ${Number(localTime(start, timeZone).slice(8, 10))}` : '';
 }
 
-/** `2026-11-24 02:30`; `-`: no start is planned. */
+/** `2026-11-24 02:30 UTC`; `-`: no start is planned. */
 export const nextStartText = (schedule: ShownSchedule | null): string =>
-  schedule === null || schedule.scheduled_time === 0 ? '-' : localTime(schedule.scheduled_time);
+  schedule === null || schedule.scheduled_time === 0 ? '-' : zonedTime(schedule.scheduled_time);

@@ -10,7 +10,7 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { localTime } from '../output/times.js';
+import { localZone, zonedTime } from '../output/times.js';
 import { parseSchedule, type RequestedSchedule, type ScheduleOptions } from './schedule.parse.js';
 import { driftOf } from './schedule.drift.js';
 import { scheduleText } from './schedule.text.js';
@@ -62,13 +62,10 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
   });
 }
 
-const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 function describeTemplate({ id, name, schedule }: Template, timeZone?: string): string {
   const text = `template ${id}, "${printable(name)}"`;
   if (schedule === null || schedule.scheduled_time === 0) return text;
-  const zone = timeZone === undefined ? '' : ` (${timeZone})`;
-  const next = `${localTime(schedule.scheduled_time, timeZone)}${zone}`;
+  const next = zonedTime(schedule.scheduled_time, timeZone);
   return `${text}: ${scheduleText(schedule, timeZone)}, next start ${next}`;
 }
 

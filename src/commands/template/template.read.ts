@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { taskNumber } from '../../tasks/tasks.start.js';
 import type { HistoryResponse, TemplateResponse } from '../../templates/templates.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupTemplate, type FoundGroup } from '../client/lookup.js';
@@ -7,7 +8,7 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
 import { pluralize } from '../output/text.js';
-import { isoText, localTime } from '../output/times.js';
+import { isoText, zonedTime } from '../output/times.js';
 import { nextStartText, scheduleText } from './schedule.text.js';
 
 type Template = z.infer<typeof TemplateResponse>;
@@ -113,11 +114,11 @@ const FIELDS: Column<TemplateView>[] = [
   {
     heading: 'LAST START',
     value: ({ template: { schedule } }) => isoText(schedule?.last_start || null),
-    text: ({ template: { schedule } }) => localTimeOrNone(schedule?.last_start ?? 0),
+    text: ({ template: { schedule } }) => timeOrNone(schedule?.last_start ?? 0),
   },
 ];
 
-const localTimeOrNone = (seconds: number): string => (seconds === 0 ? '-' : localTime(seconds));
+const timeOrNone = (seconds: number): string => (seconds === 0 ? '-' : zonedTime(seconds));
 
 /** `ports 22, 80; speed 3` */
 const paramsText = (params: Template['params']): string =>
@@ -140,7 +141,7 @@ export async function templatePreview(
     return getData<number[]>(client, 'GET', url);
   });
   const columns: Column<number>[] = [
-    { heading: 'START', value: isoText, text: (at) => localTime(at) },
+    { heading: 'START', value: isoText, text: (at) => zonedTime(at) },
   ];
   printItems(starts, columns, { json: options.json, none: 'No start is planned.' }, io);
   return 0;
@@ -160,10 +161,10 @@ const HISTORY: Column<HistoryItem>[] = [
   {
     heading: 'DUE',
     value: ({ due_at }) => isoText(due_at),
-    text: ({ due_at }) => localTime(due_at),
+    text: ({ due_at }) => zonedTime(due_at),
   },
   { heading: 'RESULT', value: ({ result }) => result },
-  { heading: 'TASK', value: ({ task_id }) => task_id },
+  { heading: 'TASK', value: ({ task_id: id }) => (id === null ? null : taskNumber(id)) },
   { heading: 'REASON', value: ({ reason }) => reason },
   { heading: 'DETAIL', value: ({ detail }) => detail, isFlexible: true },
 ];

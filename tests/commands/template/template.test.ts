@@ -89,6 +89,19 @@ describe('hostwarden template', () => {
     expect((await run(['template', 'list', '--json'])).out).toBe('[]\n');
   });
 
+  it('names the time zone of each time of a schedule', async () => {
+    const { run } = await setUp();
+    const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const created = await run(['template', 'create', 'a', '--daily', '02:30', '--host', 'here']);
+    expect(created.out).toContain(`every day at 02:30 (${zone}), next start 20`);
+    expect(created.out).toContain(` 02:30 ${zone}.\n`);
+    const show = await run(['template', 'show', 'a'], { columns: 80 });
+    expect(show.out).toContain(`every day at 02:30 (${zone})\n`);
+    expect(show.out).toMatch(new RegExp(`NEXT START +20\\d\\d-\\d\\d-\\d\\d 02:30 ${zone}\n`));
+    const preview = await run(['template', 'preview', 'a'], { columns: 80 });
+    expect(preview.out).toContain(` 02:30 ${zone}\n`);
+  });
+
   it('prints the number of a started task, and with --wait its outcome', async () => {
     const { run } = await setUp('unreachable');
     await run(['template', 'create', 'a', '--host', 'here']);
