@@ -5,6 +5,7 @@ import { toCommandError } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { withoutStatus } from '../output/final-state.js';
 import { shorten } from '../output/text.js';
 import { readThreshold, thresholdExitCode } from '../report/threshold.js';
 import { createProgress, waitForTask, watchScan } from '../scan/scan.watch.js';
@@ -32,9 +33,10 @@ export async function followTask(client: Client, id: number, io: Io): Promise<Fo
   );
 }
 
-/** `TASK-00012 completed: Completed: 3 done` */
+/** `TASK-00012 completed: 3 done` */
 export function describeTask({ number_task: number, status, state, error }: FollowedTask): string {
-  return `${number} ${status}: ${shorten(printable(error ?? state), MAX_TEXT)}`;
+  const text = error ?? withoutStatus(state, status);
+  return `${number} ${status}: ${shorten(printable(text), MAX_TEXT)}`;
 }
 
 /**

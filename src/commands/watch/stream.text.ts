@@ -1,5 +1,6 @@
 import type { FeedEvent, StreamEvent, TaskEvent } from '../../events/stream/stream.events.js';
 import { printable } from '../../lib/text.js';
+import { withoutStatus } from '../output/final-state.js';
 import { shorten, type Painter } from '../output/text.js';
 import { formatLocalTime, renderEvent } from './watch.text.js';
 
@@ -28,7 +29,8 @@ export function renderProgress(event: StreamEvent, name: string): string {
 
 function taskFields(event: TaskEvent, name: string, paint: Painter): string[] {
   const what = event.event.slice('task.'.length).replace('_', ' ');
-  const text = event.event === 'task.failed' ? (event.error ?? event.state) : event.state;
+  const state = withoutStatus(event.state, what);
+  const text = event.event === 'task.failed' ? (event.error ?? state) : state;
   const paintWhat = { failed: paint.red, completed: paint.green }[what] ?? ((t: string) => t);
   return [paint.bold(cleanName(name)), paintWhat(what), `${event.percent} %`, cleanText(text)];
 }

@@ -62,7 +62,7 @@ describe('hostwarden watch tasks and all', () => {
     expect(texts.filter((text) => !text.includes('progress'))).toEqual([
       'nightly (TASK-00001)  started  0 %  Starting with 10.0.0.1 (0 of 1 host)',
       expect.stringMatching(/^nightly \(TASK-00001\) {2}host done {2}\d+ % {2}10\.0\.0\.1: done$/),
-      'nightly (TASK-00001)  completed  100 %  Completed: 1 done',
+      'nightly (TASK-00001)  completed  100 %  1 done',
     ]);
   });
 
@@ -143,7 +143,7 @@ describe('watchTask', () => {
     const io = testIo();
     expect(await watchTask(createTestClient(app), taskId, io)).toBe(0);
     expect(io.out()).toMatch(
-      /nightly \(TASK-00001\) {2}completed {2}100 % {2}Completed: 1 done\n$/,
+      /nightly \(TASK-00001\) {2}completed {2}100 % {2}1 done\n$/,
     );
   });
 
