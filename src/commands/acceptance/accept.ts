@@ -1,4 +1,5 @@
 import { formatDate, printable } from '../../lib/text.js';
+import { parseTime } from '../../schedules/times.js';
 import {
   locationText,
   type FindingLocation,
@@ -108,8 +109,13 @@ function parsePort(text: string): LocationFields {
 }
 
 /** A date alone includes that day (UTC). Any other text is sent as it is. */
-const toUntil = (text: string): string =>
-  /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text;
+function toUntil(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T23:59:59Z` : text;
+  if (parseTime(time).ok) return time;
+  const shown = JSON.stringify(printable(text));
+  const example = 'a date like 2027-01-31 or a time like 2027-01-31T02:30:00Z';
+  throw new CommandError(`--until must be ${example}, not ${shown}`, 2);
+}
 
 async function findHosts(
   client: Client,

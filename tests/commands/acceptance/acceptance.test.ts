@@ -70,6 +70,8 @@ describe('hostwarden accept', () => {
     ['a port without its transport', { host: '1', port: '443' }, 'like 443/tcp'],
     ['an unknown group', { group: 'x' }, 'Unknown group "x"'],
     ['an unknown vulnerability', { vulnerability: 'CVE-1999-1', host: '1' }, 'not found'],
+    ['an end that is no date', { host: '1', package: 'a', until: 'tomorrow' }, '--until'],
+    ['an end that does not exist', { host: '1', package: 'a', until: '2027-02-31' }, '--until'],
     ['an end in the past', { host: '1', package: 'a', until: '2001-01-01' }, '/until'],
   ])('refuses %s', async (_what, options, message) => {
     const { accept: run } = await setUp();
