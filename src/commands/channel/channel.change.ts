@@ -87,12 +87,18 @@ export async function channelTest(
   if (options.json) printJson(result, io);
   else {
     const { ok, status, answer, error } = result;
-    const shown = [status, answer].filter((part) => part !== null && part !== '').join(' ');
+    const shown = answerText(status, answer);
     const text = ok ? 'Sent' : (error ?? 'Not sent').replace(/\.$/, '');
     const said = shown === '' ? '.' : `; the other side answered: ${shown}`;
     (ok ? io.stdout : io.stderr).write(`${printable(`${text}${said}`)}\n`);
   }
   return result.ok ? 0 : 1;
+}
+
+/** `250 queued`; the answer of a mail server starts with its status already. @internal */
+export function answerText(status: number | null, answer: string | null): string {
+  if (status !== null && answer?.startsWith(`${status} `) === true) return answer;
+  return [status, answer].filter((part) => part !== null && part !== '').join(' ');
 }
 
 /** Removes channels with their rules: all of them, or none if one is unknown. */

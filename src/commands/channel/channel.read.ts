@@ -1,11 +1,14 @@
 import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
 import type { Delivery } from '../../notifications/notifications.table.js';
-import { isoTime } from '../../schedules/times.js';
+import { systemClock } from '../../platform/clock.js';
+import { taskNumber } from '../../tasks/tasks.start.js';
 import { withClient } from '../client/client.js';
+import { readNames, type NameOf } from '../client/names.js';
 import { getData, listAll } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printCard, printItems, type Column, type JsonOption } from '../output/items.js';
+import { agoText, isoText } from '../output/times.js';
 import { lookupChannel } from './channel.lookup.js';
 
 const targetText = ({ type, url, to }: NotificationChannel): string =>
@@ -60,14 +63,15 @@ export async function channelShow(
   });
 }
 
-const timeText = (seconds: number | null): string | null =>
-  seconds === null ? null : isoTime(seconds);
-
-const DELIVERY_COLUMNS: Column<Delivery>[] = [
-  { heading: 'CREATED', value: ({ created_at: at }) => timeText(at) },
-  { heading: 'CHANNEL', value: ({ channel_id: id }) => id },
+const deliveryColumns = (now: number, nameOf: NameOf): Column<Delivery>[] => [
+  {
+    heading: 'CREATED',
+    value: ({ created_at: at }) => isoText(at),
+    text: ({ created_at: at }) => agoText(at, now),
+  },
+  { heading: 'CHANNEL', value: ({ channel_id: id }) => nameOf(id), isFlexible: true },
   { heading: 'EVENT', value: ({ event }) => event },
-  { heading: 'TASK', value: ({ task_id: id }) => id },
+  { heading: 'TASK', value: ({ task_id: id }) => (id === null ? null : taskNumber(id)) },
   { heading: 'STATE', value: ({ state }) => state },
   { heading: 'TRIES', value: ({ attempts }) => attempts },
   { heading: 'ERROR', value: ({ last_error: error }) => error, isFlexible: true },
@@ -83,16 +87,28 @@ interface DeliveriesOptions extends ServiceOptions, JsonOption {
 /** Lists messages, the newest first. */
 export async function channelDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
   const { channel, state, limit } = options;
-  const found = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const id = channel === undefined ? null : (await lookupChannel(client, channel)).id;
-    const query = new URLSearchParams({
-      limit,
-      ...(id !== null && { channel_id: String(id) }),
-      ...(state !== undefined && { state }),
-    });
-    const path = `/notification-deliveries?${query.toString()}`;
-    return getData<Delivery[]>(client, 'GET', path);
-  });
-  printItems(found, DELIVERY_COLUMNS, { json: options.json, none: 'No deliveries.' }, io);
+  const { found, nameOf } = await withClient(
+    { ...options, needsDataDir: true },
+    io,
+    async (client) => {
+      const id = channel === undefined ? null : (await lookupChannel(client, channel)).id;
+      const query = new URLSearchParams({
+        limit,
+        ...(id !== null && { channel_id: String(id) }),
+        ...(state !== undefined && { state }),
+      });
+      const path = `/notification-deliveries?${query.toString()}`;
+      return {
+        found: await getData<Delivery[]>(client, 'GET', path),
+        nameOf: await readNames(client, '/notification-channels'),
+      };
+    },
+  );
+  printItems(
+    found,
+    deliveryColumns(systemClock.now(), nameOf),
+    { json: options.json, none: 'No deliveries.' },
+    io,
+  );
   return 0;
 }

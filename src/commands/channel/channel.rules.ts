@@ -1,8 +1,10 @@
 import type { Severity } from '../../knowledge/records.js';
+import { printable } from '../../lib/text.js';
 import type { Digest } from '../../notifications/events.js';
 import type { Rule } from '../../notifications/rules/rules.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHosts, lookupTemplate } from '../client/lookup.js';
+import { readHostNames, readNames, readTemplateNames, type NameOf } from '../client/names.js';
 import { getData, listAll, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -26,19 +28,24 @@ interface RuleAddOptions extends ServiceOptions, JsonOption {
 
 /** Adds a rule to a channel. */
 export async function channelRuleAdd(options: RuleAddOptions, io: Io): Promise<number> {
-  const rule = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupChannel(client, options.channel);
-    return getData<Rule>(client, 'POST', '/notification-rules', {
-      channel_id: id,
-      events: options.on,
-      ...toNumbers(options),
-      ...(options.severity !== undefined && { severity: options.severity }),
-      ...(options.digest !== undefined && { digest: options.digest }),
-      ...(await lookupFilters(client, options)),
-    });
-  });
+  const { rule, name } = await withClient(
+    { ...options, needsDataDir: true },
+    io,
+    async (client) => {
+      const { id, name: channelName } = await lookupChannel(client, options.channel);
+      const added = await getData<Rule>(client, 'POST', '/notification-rules', {
+        channel_id: id,
+        events: options.on,
+        ...toNumbers(options),
+        ...(options.severity !== undefined && { severity: options.severity }),
+        ...(options.digest !== undefined && { digest: options.digest }),
+        ...(await lookupFilters(client, options)),
+      });
+      return { rule: added, name: channelName };
+    },
+  );
   if (options.json) printJson(rule, io);
-  else io.stdout.write(`Added rule ${rule.id} of channel ${rule.channel_id}.\n`);
+  else io.stdout.write(`Added rule ${rule.id} of channel "${printable(name)}".\n`);
   return 0;
 }
 
@@ -58,17 +65,28 @@ async function lookupFilters(client: Client, options: RuleAddOptions) {
   return { template_ids: templates, group_ids: groups, host_ids: hosts.map(({ id }) => id) };
 }
 
-const COLUMNS: Column<Rule>[] = [
+/** Returns the names of what rules refer to. */
+interface RuleNames {
+  channel: NameOf;
+  template: NameOf;
+  group: NameOf;
+  host: NameOf;
+}
+
+const columns = (names: RuleNames): Column<Rule>[] => [
   { heading: 'ID', value: ({ id }) => id },
-  { heading: 'CHANNEL', value: ({ channel_id: id }) => id },
+  { heading: 'CHANNEL', value: ({ channel_id: id }) => names.channel(id), isFlexible: true },
   { heading: 'EVENTS', value: ({ events }) => events.join(', '), isFlexible: true },
   { heading: 'FROM', value: ({ severity }) => severity },
   { heading: 'RISK', value: ({ risk_min: risk }) => risk },
   { heading: 'DIGEST', value: ({ digest }) => digest },
-  { heading: 'ONLY', value: filterText, isFlexible: true },
+  { heading: 'ONLY', value: (rule) => filterText(rule, names), isFlexible: true },
 ];
 
-function filterText({ template_ids: templates, group_ids: groups, host_ids: hosts }: Rule): string {
+function filterText(
+  { template_ids: templates, group_ids: groups, host_ids: hosts }: Rule,
+  names: RuleNames,
+): string {
   const parts = [
     ['template', templates],
     ['group', groups],
@@ -76,8 +94,21 @@ function filterText({ template_ids: templates, group_ids: groups, host_ids: host
   ] as const;
   return parts
     .filter(([, ids]) => ids.length > 0)
-    .map(([name, ids]) => `${name} ${ids.join(', ')}`)
+    .map(([kind, ids]) => `${kind} ${ids.map(names[kind]).join(', ')}`)
     .join('; ');
+}
+
+async function readRuleNames(client: Client, rules: readonly Rule[]): Promise<RuleNames> {
+  const hosts = await readHostNames(
+    client,
+    rules.flatMap(({ host_ids: ids }) => ids),
+  );
+  return {
+    channel: await readNames(client, '/notification-channels'),
+    template: await readTemplateNames(client),
+    group: await readNames(client, '/groups'),
+    host: hosts,
+  };
 }
 
 /** Lists the rules of a channel, or all. */
@@ -86,13 +117,18 @@ export async function channelRuleList(
   io: Io,
 ): Promise<number> {
   const { channel, json } = options;
-  const rules = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const filter: Record<string, string> = {};
-    if (channel !== undefined)
-      filter.channel_id = String((await lookupChannel(client, channel)).id);
-    return listAll<Rule>(client, '/notification-rules', filter);
-  });
-  printItems(rules, COLUMNS, { json, none: 'No rules.' }, io);
+  const { rules, names } = await withClient(
+    { ...options, needsDataDir: true },
+    io,
+    async (client) => {
+      const filter: Record<string, string> = {};
+      if (channel !== undefined)
+        filter.channel_id = String((await lookupChannel(client, channel)).id);
+      const found = await listAll<Rule>(client, '/notification-rules', filter);
+      return { rules: found, names: await readRuleNames(client, found) };
+    },
+  );
+  printItems(rules, columns(names), { json, none: 'No rules.' }, io);
   return 0;
 }
 

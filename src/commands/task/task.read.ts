@@ -4,6 +4,7 @@ import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.j
 import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
 import { lookupTemplate } from '../client/lookup.js';
+import { readTemplateNames, type NameOf } from '../client/names.js';
 import { getData, listAll } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
@@ -23,22 +24,27 @@ interface TaskListOptions extends ServiceOptions, JsonOption {
 /** Lists tasks, newest first. */
 export async function taskList(options: TaskListOptions, io: Io): Promise<number> {
   const { template, status, archived, json } = options;
-  const tasks = await withClient({ ...options, needsDataDir: true }, io, async (client) =>
-    listAll<TaskResponse>(client, '/api/v1/tasks/', {
-      archived,
-      ...(status !== undefined && { status }),
-      ...(template !== undefined && {
-        templates_id: String((await lookupTemplate(client, template)).id),
+  const { tasks, nameOf } = await withClient(
+    { ...options, needsDataDir: true },
+    io,
+    async (client) => ({
+      tasks: await listAll<TaskResponse>(client, '/api/v1/tasks/', {
+        archived,
+        ...(status !== undefined && { status }),
+        ...(template !== undefined && {
+          templates_id: String((await lookupTemplate(client, template)).id),
+        }),
       }),
+      nameOf: await readTemplateNames(client),
     }),
   );
-  printItems(tasks, columns(systemClock.now()), { json, none: 'No tasks.' }, io);
+  printItems(tasks, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
   return 0;
 }
 
-const columns = (now: number): Column<TaskResponse>[] => [
+const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'NUMBER', value: ({ number_task }) => number_task },
-  { heading: 'TEMPLATE', value: ({ templates_id }) => templates_id },
+  { heading: 'TEMPLATE', value: ({ templates_id: id }) => nameOf(id), isFlexible: true },
   { heading: 'TYPE', value: ({ task_type }) => task_type },
   { heading: 'STATUS', value: ({ status }) => status },
   { heading: 'HOSTS', value: ({ hosts_done, hosts_total }) => `${hosts_done}/${hosts_total}` },
@@ -56,26 +62,27 @@ export async function taskShow(
   io: Io,
 ): Promise<number> {
   const id = parseTaskId(options.task);
-  const { task, hosts } = await withClient(
+  const { task, hosts, nameOf } = await withClient(
     { ...options, needsDataDir: true },
     io,
     async (client) => ({
       task: await getData<TaskResponse>(client, 'GET', `/api/v1/tasks/${id}`),
       hosts: await listAll<TaskHost>(client, `/api/v1/tasks/${id}/hosts`),
+      nameOf: await readTemplateNames(client),
     }),
   );
   if (options.json) printJson({ ...task, hosts }, io);
   else {
-    printCard(task, fields(systemClock.now()), {}, io);
+    printCard(task, fields(systemClock.now(), nameOf), {}, io);
     io.stdout.write('\n');
     printItems(hosts, HOST_COLUMNS, { none: 'No hosts.' }, io);
   }
   return 0;
 }
 
-const fields = (now: number): Column<TaskResponse>[] => [
+const fields = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'NUMBER', value: ({ number_task }) => number_task },
-  { heading: 'TEMPLATE', value: ({ templates_id }) => templates_id },
+  { heading: 'TEMPLATE', value: ({ templates_id: id }) => nameOf(id) },
   { heading: 'TYPE', value: ({ task_type }) => task_type },
   { heading: 'STATUS', value: ({ status }) => status },
   { heading: 'PROGRESS', value: ({ percent }) => `${percent}%` },

@@ -1,11 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runCommand, startTestService } from '../../support/command-service.js';
+import { answerText } from '../../../src/commands/channel/channel.change.js';
+import { DONE, fakeTaskType } from '../../support/fake-task-type.js';
+import type { TestAppOptions } from '../../support/app.js';
 import { startReceiver } from '../../support/receiver.js';
 
-async function setUp() {
-  const service = await startTestService();
+async function setUp(options?: TestAppOptions) {
+  const service = await startTestService(options);
   const { url, token } = service.connection;
   const run = (args: string[]) => runCommand([...args, '--url', url, '--token', token]);
   const file = (text: string): string => {
@@ -54,9 +57,12 @@ describe('hostwarden channel', () => {
     const { run } = await setUp();
     await run(['channel', 'add', 'mail', '--type', 'email', '--to', 'ops@example.org']);
     await run(['group', 'create', 'servers']);
+    await run(['host', 'add', '10.0.0.1', '--name', 'web-1']);
     const add = ['channel', 'rule', 'add', 'mail', '--on', 'finding.new', 'task.failed'];
-    const more = ['--severity', 'high', '--digest', 'weekly', '--group', 'servers', '--json'];
-    const added = JSON.parse((await run([...add, ...more])).out) as object;
+    const more = ['--severity', 'high', '--digest', 'weekly', '--group', 'servers'];
+    const added = JSON.parse(
+      (await run([...add, ...more, '--host', 'web-1', '--json'])).out,
+    ) as object;
     expect(added).toMatchObject({
       channel_id: 1,
       events: ['finding.new', 'task.failed'],
@@ -65,11 +71,35 @@ describe('hostwarden channel', () => {
       group_ids: [1],
     });
     expect((await run(['channel', 'rule', 'list', 'mail'])).out).toContain(
-      '1\t1\tfinding.new, task.failed\thigh\t\tweekly\tgroup 1\n',
+      '1\tmail\tfinding.new, task.failed\thigh\t\tweekly\tgroup servers; host web-1\n',
     );
     expect((await run(['channel', 'rule', 'remove', '1'])).code).toBe(0);
     expect((await run(['channel', 'rule', 'list', '--json'])).out).toBe('[]\n');
     expect((await run(['channel', 'deliveries', '--json'])).out).toBe('[]\n');
+  });
+
+  it.each([
+    [200, 'ok', '200 ok'],
+    [250, '250 queued', '250 queued'],
+    [204, '', '204'],
+    [null, null, ''],
+    [250, null, '250'],
+  ])('of the status %j and the answer %j, %j is printed', (status, answer, text) => {
+    expect(answerText(status, answer)).toBe(text);
+  });
+
+  it('names the channel and the task of a delivery', async () => {
+    const receiver = await startReceiver();
+    const failing = () => ({ ...DONE, outcome: 'unreachable' as const });
+    const { run } = await setUp({ types: [fakeTaskType({ name: 'pentest', instant: failing })] });
+    await run(['channel', 'add', 'watcher', '--type', 'webhook', '--webhook', receiver.url]);
+    await run(['channel', 'rule', 'add', 'watcher', '--on', 'task.failed']);
+    await run(['host', 'add', '10.0.0.1', '--name', 'web-1']);
+    await run(['template', 'create', 'nightly', '--host', 'web-1', '--run', '--wait']);
+    await vi.waitFor(async () => {
+      const { out } = await run(['channel', 'deliveries']);
+      expect(out).toContain('\twatcher\ttask.failed\tTASK-00001\t');
+    }, 10_000);
   });
 
   it.each([

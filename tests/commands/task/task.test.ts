@@ -22,7 +22,7 @@ describe('hostwarden task', () => {
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
     const [head, row] = (await run(['task', 'list', '--status', 'working'])).out.split('\n');
     expect(head).toBe('NUMBER\tTEMPLATE\tTYPE\tSTATUS\tHOSTS\tSTARTED\tSTATE');
-    expect(row).toMatch(/^TASK-00001\t1\tpentest\tworking\t0\/1\t/);
+    expect(row).toMatch(/^TASK-00001\tnightly\tpentest\tworking\t0\/1\t/);
     const listed = await run(['task', 'list', '--template', 'nightly', '--json']);
     expect(JSON.parse(listed.out)).toMatchObject([{ id: 1, status: 'working' }]);
     expect((await run(['task', 'list', '--status', 'failed'])).err).toBe('No tasks.\n');
@@ -55,6 +55,7 @@ describe('hostwarden task', () => {
     const { run, type } = await setUp();
     type.works[0]?.end({ outcome: 'unreachable', reason: 'no_answer', detail: 'Nothing answered' });
     await run(['task', 'watch', '1']);
+    expect((await run(['task', 'show', '1'])).out).toContain('TEMPLATE\tnightly\n');
     expect((await run(['task', 'show', '1'])).out).toContain(
       'web-1\t10.0.0.1\tunreachable\tNothing answered\n',
     );
