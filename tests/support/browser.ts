@@ -30,7 +30,8 @@ export const headlessArguments = (dir: string): string[] => [
 export function writePage(html: string): { dir: string; url: string } {
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-page-'));
   onTestFinished(() => {
-    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    // Processes of the browser still write for a moment after it ended.
+    rmSync(dir, { recursive: true, force: true, maxRetries: 30, retryDelay: 50 });
   });
   writeFileSync(join(dir, 'page.html'), html);
   return { dir, url: `file://${join(dir, 'page.html')}` };
