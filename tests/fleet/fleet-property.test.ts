@@ -32,7 +32,12 @@ it('has the open findings of the lists after any changes, each in exactly one re
         await applyStep(fleet, step);
         const open = await listOpen(app, [...hosts.values()]);
         const summary = await get<SummaryBody>(app, '/summary');
+        const page = await app.call('GET', '/remediations?limit=2&page=2'); // counted before all are built
         const remediations = await get<RemediationBody[]>(app, '/remediations?limit=1000');
+        expect(page.body).toMatchObject({
+          data: remediations.slice(2, 4),
+          meta: { total: remediations.length },
+        });
         expect(summary.findings.open).toBe(open.length);
         const counted = remediations.reduce((sum, r) => sum + r.findings, 0);
         expect(counted).toBe(open.length);

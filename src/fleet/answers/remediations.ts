@@ -8,6 +8,8 @@ import { byFirstGroup, byRiskOfGroup, type FleetGroup } from '../state/host-find
 import { presentGroups } from './present-groups.js';
 import { rankGroups, type Ranking } from './ranking.js';
 
+const MAX_FIRST = 100; // groups
+
 /** Ranks the groups of the fleet once for each version of it. */
 export type RankGroups = (fleet: Fleet) => Ranking;
 
@@ -21,6 +23,12 @@ export function createGroupRanking(): RankGroups {
   };
 }
 
+/** Ranks the groups of first pages only: the groups of most hosts are counted, and not built. */
+const firstRanking: RankGroups = (fleet) => ({
+  total: fleet.countGroups(),
+  slice: (offset, limit) => firstGroups(fleet, offset + limit).slice(offset),
+});
+
 /** Returns a page of remediations, highest risk first. */
 export function pageOfRemediations(
   sqlite: Sqlite,
@@ -28,7 +36,8 @@ export function pageOfRemediations(
   { filter, rows: { limit, offset } }: FleetAnswers['remediations']['query'],
   rank: RankGroups,
 ): RemediationPage {
-  const ranking = selectGroups(sqlite, fleet, filter, rank);
+  const isFirst = limit >= 0 && offset + limit <= MAX_FIRST;
+  const ranking = selectGroups(sqlite, fleet, filter, isFirst ? firstRanking : rank);
   const page = ranking.slice(offset, limit < 0 ? ranking.total : limit);
   return { items: presentGroups(sqlite, page, fleet.columns), total: ranking.total };
 }

@@ -4,7 +4,7 @@ import { decodeSums, encodeSums, type HostSums, type SumsUpdate } from '../sums/
 import { createFactColumns, type FactColumns } from './fact-columns.js';
 import { createFindingReader, type FindingReader } from './finding-reader.js';
 import { prepareFleetStatements } from './fleet.statements.js';
-import { groupHost, sumHost, type FleetGroup } from './host-findings.js';
+import { countGroups, groupHost, sumHost, type FleetGroup } from './host-findings.js';
 
 /** All hosts that have findings. `version` changes with every change of it. */
 export interface Fleet {
@@ -13,6 +13,8 @@ export interface Fleet {
   columns: FactColumns;
   /** Returns what to do on these hosts, or on all (null): those of one host together, highest risk first. */
   groupsOf: (hosts: readonly number[] | null) => FleetGroup[];
+  /** Returns the number of groups of all hosts, without building those of hosts that were not asked for. */
+  countGroups: () => number;
 }
 
 /**
@@ -33,6 +35,8 @@ interface State {
   hosts: Map<number, HostSums>;
   /** of hosts whose groups were asked for */
   groups: Map<number, FleetGroup[]>;
+  /** of hosts that were counted */
+  groupCounts: Map<number, number>;
   /** the changes up to this number are in the sums */
   seen: number;
   deletedHosts: number;
@@ -50,6 +54,7 @@ export function createFleetState(sqlite: Sqlite): FleetState {
     columns: createFactColumns(),
     hosts: new Map(readSums.all.all().map((row) => [row[0] ?? 0, decodeSums(row)])),
     groups: new Map(),
+    groupCounts: new Map(),
     seen: 0,
     deletedHosts: statements.deletedHosts.get() ?? 0,
   });
@@ -63,7 +68,13 @@ export function createFleetState(sqlite: Sqlite): FleetState {
       if (isLoaded || isChanged) version += 1;
       state = known;
       const { hosts, columns } = known;
-      return { version, hosts, columns, groupsOf: (ids) => groupsOf(known, reader, ids) };
+      return {
+        version,
+        hosts,
+        columns,
+        groupsOf: (ids) => groupsOf(known, reader, ids),
+        countGroups: () => countAllGroups(known, reader),
+      };
     },
     takeUpdate: () => (state === null ? null : unsaved.take(state.seen)),
     reset() {
@@ -117,6 +128,7 @@ function update(context: UpdateContext, now: number, unsaved: Unsaved): boolean 
     const groups = groupHost(host, state.columns);
     const sums = sumHost(host, groups, state.columns, reader.nextExpiry);
     state.hosts.set(host.id, sums);
+    state.groupCounts.set(host.id, groups.length);
     if (state.groups.has(host.id)) state.groups.set(host.id, groups);
     left.delete(host.id);
     unsaved.add(host.id, sums);
@@ -151,6 +163,7 @@ function takeChanges({ statements, state, reader }: UpdateContext): Set<number> 
 function forget(state: State, id: number): void {
   state.hosts.delete(id);
   state.groups.delete(id);
+  state.groupCounts.delete(id);
 }
 
 /** Returns whether a host with findings was deleted. */
@@ -173,4 +186,11 @@ function groupsOf(
   for (const host of reader.findingsOf(asked.filter((id) => !groups.has(id))))
     groups.set(host.id, groupHost(host, columns));
   return asked.flatMap((id) => groups.get(id) ?? []);
+}
+
+function countAllGroups({ hosts, groupCounts, columns }: State, reader: FindingReader): number {
+  const open = [...hosts.values()].filter((sums) => sums.open > 0).map(({ id }) => id);
+  for (const host of reader.findingsOf(open.filter((id) => !groupCounts.has(id))))
+    groupCounts.set(host.id, countGroups(host, columns));
+  return open.reduce((count, id) => count + (groupCounts.get(id) ?? 0), 0);
 }

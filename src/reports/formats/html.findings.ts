@@ -84,8 +84,8 @@ function vulnerabilitiesHtml(group: EntryGroup, isReport: boolean): string {
 
 function lineHtml(line: VulnerabilityLine, isReport: boolean): string {
   const { finding, entry } = line.first;
-  const { title, vulnerability_id, severity, kev, advisory_url } = finding;
-  const marks = findingMarks({ ...finding, accepted: entry.accepted });
+  const { title, vulnerability_id, severity, kev, advisory_url, confidence, unimportant } = finding;
+  const marks = findingMarks({ kev, confidence, unimportant, accepted: entry.accepted });
   const details = [placesText(line), epssText(finding)].filter((text) => text !== null);
   const explanation = entryReason(line.first, isReport);
   const name = title === vulnerability_id ? '' : ` <span class="x">${escapeHtml(title)}</span>`;

@@ -11,8 +11,12 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
+/** Printable ASCII without markup characters, in words with one space between them: nearly all text. */
+const IS_PLAIN = /^[!#-%(-;=?-~]+(?: [!#-%(-;=?-~]+)*$/;
+
 /** Escapes untrusted text for the content of an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => {
+  if (IS_PLAIN.test(text)) return text;
   const safe = printable(text);
   return /[&<>"']/.test(safe) ? safe.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c) : safe;
 };
@@ -66,9 +70,10 @@ export function* renderHtmlTable<T>(
   yield `<table${styles}><thead><tr>${head.map((h) => `<th>${h}</th>`).join('')}</tr></thead><tbody>`;
   for (const [i, item] of items.slice(0, maxRows).entries()) {
     const printed = i < maxPrinted ? '' : ' class="np"';
-    yield `<tr${printed}${attributes(item)}>${toCells(item)
-      .map((c, n) => renderCell(c, n === 0 ? '' : (head[n] ?? '')))
-      .join('')}</tr>`;
+    let row = `<tr${printed}${attributes(item)}>`;
+    for (const [n, cell] of toCells(item).entries())
+      row += renderCell(cell, n === 0 ? '' : (head[n] ?? ''));
+    yield `${row}</tr>`;
   }
   yield '</tbody></table>';
   const shown = Math.min(items.length, maxRows);
@@ -85,7 +90,8 @@ export function* renderHtmlTable<T>(
 }
 
 function renderCell(cell: string | Cell, label: string): string {
-  const { html, value } = typeof cell === 'string' ? { html: cell, value: undefined } : cell;
+  if (typeof cell === 'string') return `<td data-l="${label}">${cell}</td>`;
+  const { html, value } = cell;
   const sortValue = value === undefined ? '' : ` data-v="${value}"`;
   return `<td data-l="${label}"${sortValue}>${html}</td>`;
 }

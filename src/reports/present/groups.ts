@@ -85,13 +85,19 @@ export function groupAction({ title, views, remediation }: EntryGroup): GroupAct
 
 /** Returns the entries of a group by vulnerability, in their order. */
 export const linesOf = ({ views }: EntryGroup): VulnerabilityLine[] =>
-  [
-    ...mapBy(views, ({ finding, entry }) =>
-      JSON.stringify([finding.vulnerability_id, finding.severity, entry.accepted]),
-    ).values(),
-  ]
+  [...mapBy(views, lineKey).values()]
     .map((ofOne): VulnerabilityLine | null => (ofOne[0] ? { first: ofOne[0], views: ofOne } : null))
     .filter((line) => line !== null);
+
+/** Returns equal keys for the views of one line. */
+function lineKey({
+  finding: { vulnerability_id, severity },
+  entry: { accepted },
+}: EntryView): string {
+  return accepted === null
+    ? `${severity} ${vulnerability_id}`
+    : JSON.stringify([vulnerability_id, severity, accepted]);
+}
 
 /** Returns `50 vulnerabilities (1 known exploited), 62 findings`; the findings only if they are more. */
 export function groupCountText({

@@ -3,7 +3,7 @@ import type { Severity } from '../../knowledge/records.js';
 import { severitiesAtLeast } from '../../vulnerabilities/severity.js';
 import { computeRisk } from '../../vulnerabilities/risk/risk.js';
 import type { ReportEntry, ReportFact, TaskDiff } from '../diff.js';
-import type { VulnerabilityRow } from '../read/reports.statements.js';
+import type { VulnerabilityRow } from '../read/stored-rows.js';
 import { parseScores, type EntryKind } from './entry-view.js';
 
 /** Returns the risk of a fact, 0 to 100. */

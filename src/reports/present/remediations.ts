@@ -1,4 +1,3 @@
-import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import {
   byRisk,
   groupByPlan,
@@ -12,7 +11,7 @@ import {
 import { mapBy } from '../../lib/collections.js';
 import { memoizeBy, memoizeWeak } from '../../lib/memoize.js';
 import type { OpenFinding, ReportFact, ReportHost } from '../diff.js';
-import type { PresentFinding } from './entry-view.js';
+import { createBasisParser, type PresentFinding } from './entry-view.js';
 
 /** An action on one host of a task. */
 export type HostRemediation = Remediation & ReportHost;
@@ -53,13 +52,29 @@ export const toRemediableFinding = (
 ): RemediableFinding => remediationInputs(presentFinding)(fact);
 
 // By id: a weak map of thousands of facts would be half of the time of a report.
-const remediationInputs = memoizeWeak((presentFinding: PresentFinding) =>
-  memoizeBy(
+const remediationInputs = memoizeWeak((presentFinding: PresentFinding) => {
+  const parseBasis = createBasisParser();
+  return memoizeBy(
     (fact: ReportFact) => fact.id,
     (fact): RemediableFinding => {
       const { title, risk, kev } = presentFinding(fact);
-      const known: Fact = { ...fact, basis: JSON.parse(fact.basis) as FactBasis };
-      return { ...known, title, risk, isKnownExploited: kev !== null };
+      return {
+        origin: fact.origin,
+        vulnerability_id: fact.vulnerability_id,
+        package: fact.package,
+        architecture: fact.architecture,
+        port: fact.port,
+        transport: fact.transport,
+        installed_version: fact.installed_version,
+        fixed_version: fact.fixed_version,
+        severity: fact.severity,
+        confidence: fact.confidence,
+        advisory: fact.advisory,
+        basis: parseBasis(fact.basis),
+        title,
+        risk,
+        isKnownExploited: kev !== null,
+      };
     },
-  ),
-);
+  );
+});

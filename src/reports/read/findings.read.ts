@@ -3,8 +3,10 @@ import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
 import type { ReportFact } from '../diff.js';
 import type { ReportStatements } from './reports.statements.js';
 import type { FactIndex } from './result-data.js';
+import type { StoredFact } from './stored-rows.js';
 
 const FACT_KEY_BATCH_SIZE = 1_000;
+const MAX_BLOCK = 128; // facts
 const INITIALS = SEVERITIES.map((s) => s.slice(0, 1)).join('');
 
 /**
@@ -25,19 +27,43 @@ export function loadFacts(
   );
   const identityOf = (id: number): number => identities[id] ?? -1;
   const facts = new Map<number, ReportFact>();
+  const nextBlock = createReadAhead();
+  const readBlock = (id: number): void => {
+    for (const row of statements.factsBetween(id, nextBlock(id))) {
+      const identity = identityOf(row.id);
+      if (identity >= 0 && !facts.has(row.id)) facts.set(row.id, toReportFact(row, identity));
+    }
+  };
   return {
     identityOf,
     severityIndexOf: (id) => severities[id] ?? 0,
     get(id) {
       const known = facts.get(id);
       if (known || identityOf(id) < 0) return known;
-      const row = statements.fact(id);
-      if (!row) return undefined;
-      const fact = { ...row, identity: identityOf(id) };
-      facts.set(id, fact);
-      return fact;
+      readBlock(id);
+      return facts.get(id);
     },
     ofVulnerabilities: (vulnerabilityIds) => new Set(statements.factIdsOf(vulnerabilityIds)),
+  };
+}
+
+/** Assigns in place: a copy of each fact would take longer than its read. */
+const toReportFact = (row: StoredFact, identity: number): ReportFact =>
+  Object.assign(row, { identity });
+
+/**
+ * Creates the function that returns the last id to read with a missing one. Blocks grow while the missing ids follow
+ * each other, as those of a whole report do; a single fact is read alone.
+ * @internal
+ */
+export function createReadAhead(): (id: number) => number {
+  let last = -1;
+  let size = 1;
+  return (id) => {
+    const isNear = id > last && id - last <= MAX_BLOCK;
+    size = isNear ? Math.min(size * 2, MAX_BLOCK) : 1;
+    last = id + size - 1;
+    return last;
   };
 }
 

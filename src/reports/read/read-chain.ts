@@ -9,7 +9,8 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import type { OpenFinding, ReportEntry, ReportTask, TaskDiff } from '../diff.js';
 import { loadFacts } from './findings.read.js';
 import { createResultData } from './result-data.js';
-import type { VulnerabilityRow, ReportStatements } from './reports.statements.js';
+import type { ReportStatements } from './reports.statements.js';
+import type { VulnerabilityRow } from './stored-rows.js';
 
 /** Selects the diffs of a template that a report contains. */
 export interface ChainOptions {

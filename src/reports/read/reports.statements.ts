@@ -2,7 +2,15 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { ProductMatch } from '../../vulnerabilities/acceptances/covers.js';
 import type { AcceptanceMemberRow, AcceptanceRow } from './acceptance-timeline.js';
 import type { CheckResult } from '../../pentest/checks/check.js';
-import type { TaskHostResult, ReportFact, ReportService, ReportTask } from '../diff.js';
+import type { TaskHostResult, ReportService, ReportTask } from '../diff.js';
+import {
+  toStoredFact,
+  toVulnerabilityRow,
+  type FactValues,
+  type StoredFact,
+  type VulnerabilityRow,
+  type VulnerabilityValues,
+} from './stored-rows.js';
 
 const PAGE_SIZE = 500;
 
@@ -31,8 +39,8 @@ const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes, c
 const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
-const FACT = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
-  FROM facts WHERE id = ?`;
+const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
+  FROM facts WHERE id BETWEEN ? AND ? ORDER BY id`;
 // Severity initial, hidden flag, then the identity of the finding. The flag is searched as JSON.stringify
 // writes it: inside a JSON string its quotes would be escaped.
 const KEY = [
@@ -57,17 +65,6 @@ interface PackageRow {
   source: string | null;
   source_version: string | null;
   module: string | null;
-}
-
-/** `aliases`, `epss`, `kev`: JSON, as stored. */
-export interface VulnerabilityRow {
-  id: string;
-  title: string;
-  aliases: string;
-  cvss_score: number | null;
-  cvss_vector: string | null;
-  epss: string | null;
-  kev: string | null;
 }
 
 /**
@@ -124,7 +121,7 @@ function createTaskStatements(sqlite: Sqlite) {
 }
 
 function createFactStatements(sqlite: Sqlite) {
-  const fact = sqlite.prepare<[number], Omit<ReportFact, 'identity'>>(FACT);
+  const factsBetween = sqlite.prepare<[number, number], FactValues>(FACTS).raw();
   const keysAmong = sqlite
     .prepare<[string], [number, string]>(
       `SELECT id, ${KEY} FROM facts WHERE id IN (SELECT value FROM json_each(?))`,
@@ -141,7 +138,10 @@ function createFactStatements(sqlite: Sqlite) {
     )
     .pluck();
   return {
-    fact: (id: number): Omit<ReportFact, 'identity'> | undefined => fact.get(id),
+    /** Yields the facts with ids from `first` to `last`, by ascending id. */
+    *factsBetween(first: number, last: number): Generator<StoredFact> {
+      for (const row of factsBetween.all(first, last)) yield toStoredFact(row);
+    },
     /**
      * Returns id and key of facts. If the ids are close together, the facts between them are included.
      * @param ids ascending
@@ -165,9 +165,11 @@ function createContentStatements(sqlite: Sqlite) {
   const packages = sqlite.prepare<[string], PackageRow>(
     'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   );
-  const vulnerabilities = sqlite.prepare<[string], VulnerabilityRow>(
-    'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
-  );
+  const vulnerabilities = sqlite
+    .prepare<[string], VulnerabilityValues>(
+      'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
+    )
+    .raw();
   const acceptances = sqlite.prepare<
     [],
     Omit<AcceptanceRow, 'product'> & { product: string | null }
@@ -182,7 +184,7 @@ function createContentStatements(sqlite: Sqlite) {
     idSet: (setId: number): Buffer => idSet.get(setId) ?? Buffer.alloc(0),
     packages: (ids: readonly number[]): PackageRow[] => packages.all(JSON.stringify(ids)),
     vulnerabilities: (ids: readonly string[]): VulnerabilityRow[] =>
-      vulnerabilities.all(JSON.stringify(ids)),
+      vulnerabilities.all(JSON.stringify(ids)).map(toVulnerabilityRow),
     /** Returns all acceptances in the order in which they started. */
     acceptances: (): AcceptanceRow[] =>
       acceptances.all().map(({ product, ...row }) => ({

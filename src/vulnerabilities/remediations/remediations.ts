@@ -47,6 +47,7 @@ export function toRemediation({
     (a, b) => b.risk - a.risk || (a.vulnerability_id < b.vulnerability_id ? -1 : 1),
   );
   const [worst] = sorted;
+  const { vulnerabilities, knownExploited, severity } = collectVulnerabilities(sorted);
   const packages = collectPackages(findings);
   const manager = { format: worst?.basis.format ?? null, ecosystem: worst?.basis.scope ?? null };
   const isUpgrade = action === 'upgrade' && worst?.origin === 'package';
@@ -57,17 +58,28 @@ export function toRemediation({
     packages,
     port: worst?.port ?? null,
     transport: worst?.transport ?? null,
-    vulnerabilities: [...new Set(sorted.map((f) => f.vulnerability_id))],
+    vulnerabilities: [...vulnerabilities],
     findings: findings.length,
-    known_exploited: new Set(
-      sorted.filter((f) => f.isKnownExploited).map((f) => f.vulnerability_id),
-    ).size,
-    severity: SEVERITIES.find((s) => findings.some((f) => f.severity === s)) ?? 'unknown',
+    known_exploited: knownExploited.size,
+    severity,
     risk: combineRisk(highest, sum),
     restart: isUpgrade
       ? restartOf([...packages.map(({ name }) => name), worst.basis.source ?? ''].filter(Boolean))
       : otherRestart(action, worst),
   };
+}
+
+/** Returns the vulnerabilities of findings, those known exploited, and the highest severity, in one pass. */
+function collectVulnerabilities(findings: readonly RemediableFinding[]) {
+  const vulnerabilities = new Set<string>();
+  const knownExploited = new Set<string>();
+  let highest = SEVERITIES.length - 1;
+  for (const { vulnerability_id, severity, isKnownExploited } of findings) {
+    vulnerabilities.add(vulnerability_id);
+    if (isKnownExploited) knownExploited.add(vulnerability_id);
+    highest = Math.min(highest, SEVERITIES.indexOf(severity));
+  }
+  return { vulnerabilities, knownExploited, severity: SEVERITIES[highest] ?? 'unknown' };
 }
 
 function otherRestart(action: RemediationAction, worst: RemediableFinding | undefined): Restart {
