@@ -95,7 +95,7 @@ export async function channelTest(
   return result.ok ? 0 : 1;
 }
 
-/** `250 queued`; the answer of a mail server starts with its status already. @internal */
+/** `250 queued`; the answer of a mail server starts with its status already. */
 export function answerText(status: number | null, answer: string | null): string {
   if (status !== null && answer?.startsWith(`${status} `) === true) return answer;
   return [status, answer].filter((part) => part !== null && part !== '').join(' ');

@@ -3,7 +3,7 @@ import type { Delivery } from '../../notifications/notifications.table.js';
 import { systemClock } from '../../platform/clock.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { withClient } from '../client/client.js';
-import { readNames, type NameOf } from '../client/names.js';
+import { readNameOf, type NameOf } from '../client/names.js';
 import { getData, listAll } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
@@ -100,7 +100,7 @@ export async function channelDeliveries(options: DeliveriesOptions, io: Io): Pro
       const path = `/notification-deliveries?${query.toString()}`;
       return {
         found: await getData<Delivery[]>(client, 'GET', path),
-        nameOf: await readNames(client, '/notification-channels'),
+        nameOf: await readNameOf(client, '/notification-channels'),
       };
     },
   );

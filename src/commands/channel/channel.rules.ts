@@ -4,7 +4,7 @@ import type { Digest } from '../../notifications/events.js';
 import type { Rule } from '../../notifications/rules/rules.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHosts, lookupTemplate } from '../client/lookup.js';
-import { readHostNames, readNames, readTemplateNames, type NameOf } from '../client/names.js';
+import { readHostNameOf, readNameOf, readTemplateNameOf, type NameOf } from '../client/names.js';
 import { getData, listAll, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -99,14 +99,14 @@ function filterText(
 }
 
 async function readRuleNames(client: Client, rules: readonly Rule[]): Promise<RuleNames> {
-  const hosts = await readHostNames(
+  const hosts = await readHostNameOf(
     client,
     rules.flatMap(({ host_ids: ids }) => ids),
   );
   return {
-    channel: await readNames(client, '/notification-channels'),
-    template: await readTemplateNames(client),
-    group: await readNames(client, '/groups'),
+    channel: await readNameOf(client, '/notification-channels'),
+    template: await readTemplateNameOf(client),
+    group: await readNameOf(client, '/groups'),
     host: hosts,
   };
 }

@@ -10,15 +10,15 @@ interface Named {
 }
 
 /** Reads the names of all templates. */
-export const readTemplateNames = async (client: Client): Promise<NameOf> =>
+export const readTemplateNameOf = async (client: Client): Promise<NameOf> =>
   toNameOf(await getData<Named[]>(client, 'GET', '/api/v1/templates'));
 
 /** Reads the names of a paged list: groups, channels. */
-export const readNames = async (client: Client, path: string): Promise<NameOf> =>
+export const readNameOf = async (client: Client, path: string): Promise<NameOf> =>
   toNameOf(await listAll<Named>(client, path));
 
 /** Reads the names of these hosts. */
-export async function readHostNames(client: Client, ids: readonly number[]): Promise<NameOf> {
+export async function readHostNameOf(client: Client, ids: readonly number[]): Promise<NameOf> {
   const items: Named[] = [];
   for (const id of new Set(ids)) {
     const response = await client.request('GET', `/hosts/${id}`);

@@ -4,7 +4,7 @@ import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.j
 import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
 import { lookupTemplate } from '../client/lookup.js';
-import { readTemplateNames, type NameOf } from '../client/names.js';
+import { readTemplateNameOf, type NameOf } from '../client/names.js';
 import { getData, listAll } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
@@ -35,7 +35,7 @@ export async function taskList(options: TaskListOptions, io: Io): Promise<number
           templates_id: String((await lookupTemplate(client, template)).id),
         }),
       }),
-      nameOf: await readTemplateNames(client),
+      nameOf: await readTemplateNameOf(client),
     }),
   );
   printItems(tasks, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
@@ -68,7 +68,7 @@ export async function taskShow(
     async (client) => ({
       task: await getData<TaskResponse>(client, 'GET', `/api/v1/tasks/${id}`),
       hosts: await listAll<TaskHost>(client, `/api/v1/tasks/${id}/hosts`),
-      nameOf: await readTemplateNames(client),
+      nameOf: await readTemplateNameOf(client),
     }),
   );
   if (options.json) printJson({ ...task, hosts }, io);

@@ -142,9 +142,7 @@ describe('watchTask', () => {
     await app.ctx.engine.idle();
     const io = testIo();
     expect(await watchTask(createTestClient(app), taskId, io)).toBe(0);
-    expect(io.out()).toMatch(
-      /nightly \(TASK-00001\) {2}completed {2}100 % {2}1 done\n$/,
-    );
+    expect(io.out()).toMatch(/nightly \(TASK-00001\) {2}completed {2}100 % {2}1 done\n$/);
   });
 
   it('leaves the task running when it is interrupted', async () => {
