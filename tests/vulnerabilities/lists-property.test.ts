@@ -65,3 +65,20 @@ it('keeps no ranking longer than it is true, for any filter and order', async ()
     { numRuns: 10 },
   );
 }, 90_000);
+
+it.each([{ accepted: false }, { accepted: true }])(
+  'ranks again when an acceptance expired, and nothing else changed: %j',
+  async (filter) => {
+    const app = await setUpFleet();
+    const fleet = await startFleet(app);
+    await applyStep(fleet, { kind: 'install', host: 0, versions: [1, 1, 1, 1] });
+    await applyStep(fleet, { kind: 'load', fixed: [2, 2, 2, 2, 2, 2] });
+    await applyStep(fleet, { kind: 'accept', host: null, hole: 1, seconds: 50 });
+    const list = createVulnerabilityLists(app.ctx.database.sqlite);
+    const idsAt = (seconds: number): string[] =>
+      list({ filter, page: ALL }, app.clock.now() + seconds).items.map((v) => v.vulnerability_id);
+    const isListed = [0, 49, 50, 51].map((seconds) => idsAt(seconds).includes('CVE-2024-1'));
+    const isAccepted = [true, true, false, false];
+    expect(isListed).toEqual(isAccepted.map((accepted) => accepted === filter.accepted));
+  },
+);
