@@ -76,3 +76,11 @@ it('returns the same object for a fact, and none for a hidden one or one of no s
   expect(facts.get(7)).toBeUndefined();
   expect(reads).toHaveLength(before);
 });
+
+it('keeps the object of a fact that a later block contains', () => {
+  const facts = loadFacts(createStatements(new Set()).statements, [1], false);
+  const alone = facts.get(34);
+  for (let id = 1; id < 100; id += 3) facts.get(id);
+  expect(alone?.id).toBe(34);
+  expect(facts.get(34)).toBe(alone);
+});
