@@ -13,6 +13,7 @@ CREATE TABLE host_sums (
   low             INTEGER NOT NULL,
   none            INTEGER NOT NULL,
   unknown         INTEGER NOT NULL,
+  actions         INTEGER NOT NULL,       -- the number of remediations
   risk            REAL NOT NULL,          -- of all together, 0 to 100
   sum             REAL NOT NULL,          -- of the risks
   first_risk      REAL NOT NULL,          -- risk of the action with the highest risk

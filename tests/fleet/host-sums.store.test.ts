@@ -12,6 +12,7 @@ const sumsOf = (id: number, open: number): HostSums => ({
   severityCounts: [open, 0, 0, 0, 0, 0],
   risk: 60.5,
   sum: 60.5,
+  actions: 2,
   firstRisk: 60.5,
   firstSum: 60.5,
   validUntil: null,

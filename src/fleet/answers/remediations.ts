@@ -23,7 +23,7 @@ export function createGroupRanking(): RankGroups {
   };
 }
 
-/** Ranks the groups of first pages only: the groups of most hosts are counted, and not built. */
+/** Ranks the groups of first pages only: the groups of most hosts are not built. */
 const firstRanking: RankGroups = (fleet) => ({
   total: fleet.countGroups(),
   slice: (offset, limit) => firstGroups(fleet, offset + limit).slice(offset),

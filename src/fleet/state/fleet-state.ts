@@ -4,7 +4,7 @@ import { decodeSums, encodeSums, type HostSums, type SumsUpdate } from '../sums/
 import { createFactColumns, type FactColumns } from './fact-columns.js';
 import { createFindingReader, type FindingReader } from './finding-reader.js';
 import { prepareFleetStatements } from './fleet.statements.js';
-import { countGroups, groupHost, sumHost, type FleetGroup } from './host-findings.js';
+import { groupHost, sumHost, type FleetGroup } from './host-findings.js';
 
 /** All hosts that have findings. `version` changes with every change of it. */
 export interface Fleet {
@@ -13,7 +13,7 @@ export interface Fleet {
   columns: FactColumns;
   /** Returns what to do on these hosts, or on all (null): those of one host together, highest risk first. */
   groupsOf: (hosts: readonly number[] | null) => FleetGroup[];
-  /** Returns the number of groups of all hosts, without building those of hosts that were not asked for. */
+  /** Returns the number of groups of all hosts, without building them. */
   countGroups: () => number;
 }
 
@@ -35,8 +35,6 @@ interface State {
   hosts: Map<number, HostSums>;
   /** of hosts whose groups were asked for */
   groups: Map<number, FleetGroup[]>;
-  /** of hosts that were counted */
-  groupCounts: Map<number, number>;
   /** the changes up to this number are in the sums */
   seen: number;
   deletedHosts: number;
@@ -54,7 +52,6 @@ export function createFleetState(sqlite: Sqlite): FleetState {
     columns: createFactColumns(),
     hosts: new Map(readSums.all.all().map((row) => [row[0] ?? 0, decodeSums(row)])),
     groups: new Map(),
-    groupCounts: new Map(),
     seen: 0,
     deletedHosts: statements.deletedHosts.get() ?? 0,
   });
@@ -73,7 +70,7 @@ export function createFleetState(sqlite: Sqlite): FleetState {
         hosts,
         columns,
         groupsOf: (ids) => groupsOf(known, reader, ids),
-        countGroups: () => countAllGroups(known, reader),
+        countGroups: () => [...hosts.values()].reduce((count, { actions }) => count + actions, 0),
       };
     },
     takeUpdate: () => (state === null ? null : unsaved.take(state.seen)),
@@ -128,7 +125,6 @@ function update(context: UpdateContext, now: number, unsaved: Unsaved): boolean 
     const groups = groupHost(host, state.columns);
     const sums = sumHost(host, groups, state.columns, reader.nextExpiry);
     state.hosts.set(host.id, sums);
-    state.groupCounts.set(host.id, groups.length);
     if (state.groups.has(host.id)) state.groups.set(host.id, groups);
     left.delete(host.id);
     unsaved.add(host.id, sums);
@@ -163,7 +159,6 @@ function takeChanges({ statements, state, reader }: UpdateContext): Set<number> 
 function forget(state: State, id: number): void {
   state.hosts.delete(id);
   state.groups.delete(id);
-  state.groupCounts.delete(id);
 }
 
 /** Returns whether a host with findings was deleted. */
@@ -186,11 +181,4 @@ function groupsOf(
   for (const host of reader.findingsOf(asked.filter((id) => !groups.has(id))))
     groups.set(host.id, groupHost(host, columns));
   return asked.flatMap((id) => groups.get(id) ?? []);
-}
-
-function countAllGroups({ hosts, groupCounts, columns }: State, reader: FindingReader): number {
-  const open = [...hosts.values()].filter((sums) => sums.open > 0).map(({ id }) => id);
-  for (const host of reader.findingsOf(open.filter((id) => !groupCounts.has(id))))
-    groupCounts.set(host.id, countGroups(host, columns));
-  return open.reduce((count, id) => count + (groupCounts.get(id) ?? 0), 0);
 }

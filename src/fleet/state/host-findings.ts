@@ -36,10 +36,11 @@ export interface HostFindings {
  */
 export function sumHost(
   { id, facts, acceptedFacts }: HostFindings,
-  [first]: readonly FleetGroup[],
+  groups: readonly FleetGroup[],
   columns: FactColumns,
   validUntil: number | null,
 ): HostSums {
+  const [first] = groups;
   const severityCounts = SEVERITIES.map(() => 0);
   let open = 0;
   let accepted = 0;
@@ -66,6 +67,7 @@ export function sumHost(
     open,
     knownExploited,
     severityCounts,
+    actions: groups.length,
     risk: combineRisk(highest, sum),
     sum,
     firstRisk: first?.risk ?? 0,
@@ -93,39 +95,6 @@ export function groupHost(
   const all = groups.all();
   for (const group of all) group.risk = combineRisk(group.highest, group.sum);
   return all.sort(byRiskOfGroup);
-}
-
-/** Returns the number of groups of a host, as `groupHost` has them, without building them. */
-export function countGroups({ facts, acceptedFacts }: HostFindings, columns: FactColumns): number {
-  const mergedInto = new Map<number, number>(); // by plan; a plan that is not merged: itself
-  const planOfLink = new Map<number, number>();
-  let count = 0;
-  for (const fact of facts) {
-    if (columns.isHidden(fact) || acceptedFacts?.has(fact)) continue;
-    const plan = columns.plan(fact);
-    if (!mergedInto.has(plan)) {
-      mergedInto.set(plan, plan);
-      count += 1;
-    }
-    const link = columns.link(fact);
-    if (link === -1) continue;
-    const first = rootOf(mergedInto, planOfLink.get(link) ?? plan);
-    planOfLink.set(link, first);
-    const root = rootOf(mergedInto, plan);
-    if (first === root) continue;
-    mergedInto.set(root, first);
-    count -= 1;
-  }
-  return count;
-}
-
-function rootOf(mergedInto: ReadonlyMap<number, number>, plan: number): number {
-  let root = plan;
-  for (let next = mergedInto.get(root); next !== undefined && next !== root;) {
-    root = next;
-    next = mergedInto.get(root);
-  }
-  return root;
 }
 
 const emptyGroup = (hostId: number, plan: Plan): OpenGroup => ({

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 
 const COLUMNS = `host_id, accepted, known_exploited, critical, high, medium, low, none, unknown,
-  risk, sum, first_risk, first_sum, valid_until`;
+  actions, risk, sum, first_risk, first_sum, valid_until`;
 const VALUES = COLUMNS.split(',')
   .map(() => '?')
   .join(', ');

@@ -9,6 +9,7 @@ export interface HostSumTable {
   low: number;
   none: number;
   unknown: number;
+  actions: number;
   risk: number;
   sum: number;
   first_risk: number;

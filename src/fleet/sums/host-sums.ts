@@ -9,6 +9,8 @@ export interface HostSums {
   knownExploited: number;
   /** in the order of SEVERITIES */
   severityCounts: readonly number[];
+  /** the number of remediations */
+  actions: number;
   /** of all together, 0 to 100 */
   risk: number;
   /** the sum of the risks */
@@ -29,7 +31,7 @@ export interface SumsUpdate {
   seen: number;
 }
 
-export const FIELDS_PER_ROW = 8 + SEVERITIES.length;
+export const FIELDS_PER_ROW = 9 + SEVERITIES.length;
 
 /** Returns the sums of hosts as numbers. */
 export function encodeSums(all: readonly HostSums[]): Float64Array<ArrayBuffer> {
@@ -45,6 +47,7 @@ const toFields = (sums: HostSums): number[] => [
   sums.accepted,
   sums.knownExploited,
   ...sums.severityCounts,
+  sums.actions,
   sums.risk,
   sums.sum,
   sums.firstRisk,
@@ -64,13 +67,16 @@ export function rowValues(rows: Float64Array, row: number): (number | null)[] {
 export function decodeSums(values: readonly (number | null)[]): HostSums {
   const [id = 0, accepted = 0, knownExploited = 0, ...others] = values as number[];
   const severityCounts = others.slice(0, SEVERITIES.length);
-  const [risk = 0, sum = 0, firstRisk = 0, firstSum = 0] = others.slice(SEVERITIES.length);
+  const [actions = 0, risk = 0, sum = 0, firstRisk = 0, firstSum = 0] = others.slice(
+    SEVERITIES.length,
+  );
   return {
     id,
     accepted,
     open: severityCounts.reduce((a, b) => a + b, 0),
     knownExploited,
     severityCounts,
+    actions,
     risk,
     sum,
     firstRisk,
