@@ -39,6 +39,24 @@ describe('a webhook of format json', () => {
     expect(delivery).toMatchObject({ task_id: task, attempts: 1, last_error: null });
   });
 
+  it('gets a message once, although it cannot be recorded for a moment', async () => {
+    const receiver = await startReceiver();
+    const app = await createNotifyApp();
+    const { template } = await addOutdatedHost(app);
+    await app.addChannel({ url: receiver.url });
+    await app.addRule({ events: ['finding.new'] });
+    const { sqlite } = app.ctx.database;
+    sqlite.exec(`CREATE TRIGGER full BEFORE UPDATE ON notification_deliveries WHEN new.state = 'sent'
+      BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
+    await app.runTask(template);
+    await receiver.received(1);
+    await new Promise((resolve) => setTimeout(resolve, 2_500)); // the next look for messages, twice
+    expect((await app.deliveries())[0]?.state).toBe('pending');
+    sqlite.exec('DROP TRIGGER full');
+    await app.settled('sent');
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   it('gets nothing about a task in which nothing happened that its rule wants', async () => {
     const receiver = await startReceiver();
     const app = await createNotifyApp();

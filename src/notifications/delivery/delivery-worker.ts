@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
@@ -106,36 +107,68 @@ async function attempt(
   row: ReadyRow,
   closing: AbortSignal,
 ): Promise<void> {
-  const recording = createRecording(deps, row.id);
+  const recording = createRecording(deps, row.id, closing);
   const signal = AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_MS)]);
   const result = await deps.send(row, { now: deps.now(), signal, onAccepted: recording.start });
   if (result === null || (closing.aborted && !result.ok)) return; // made again after the next start
   if (result.ok) return recording.finish(result.error);
   deps.log.warn({ deliveryId: row.id, error: result.error }, 'notification was not delivered');
-  await recordFailure(deps, row, result);
+  await untilStored(deps, closing, () => recordFailure(deps, row, result));
+}
+
+const RETRY_MS = 1000;
+
+/**
+ * Repeats a write that fails, such as on a full disk: what was sent is not sent again meanwhile. Gives up when the
+ * service closes.
+ */
+async function untilStored(
+  { log }: Pick<DeliveryWorkerDeps, 'log'>,
+  closing: AbortSignal,
+  write: () => Promise<void>,
+): Promise<void> {
+  while (!closing.aborted)
+    try {
+      return await write();
+    } catch (err) {
+      log.error({ err }, 'an attempt could not be recorded; retrying');
+      await sleep(RETRY_MS, undefined, { signal: closing }).catch(() => undefined);
+    }
 }
 
 /**
  * Records that a message was sent, as early as possible: if the process is killed between the answer and the record,
  * the message is sent again. Between transactions of others it is recorded in the same turn of the event loop.
  */
-function createRecording({ database, statements, now }: DeliveryWorkerDeps, id: number) {
-  let recorded: Promise<void> | null = null;
+function createRecording(deps: DeliveryWorkerDeps, id: number, closing: AbortSignal) {
+  const { database, statements, now } = deps;
+  const record = (): void => statements.markSent(id, now());
+  let recorded: Promise<boolean> | null = null;
+  // Never rejects: it is called by the connection to the receiver.
+  const recordAtOnce = async (): Promise<boolean> => {
+    try {
+      if (database.sqlite.inTransaction) await writeTransaction(database, record);
+      else record();
+      return true;
+    } catch {
+      return false;
+    }
+  };
   const start = (): void => {
-    if (recorded) return;
-    const record = (): void => statements.markSent(id, now());
-    if (database.sqlite.inTransaction) recorded = writeTransaction(database, record);
-    else recorded = Promise.resolve(record());
+    recorded ??= recordAtOnce();
   };
   return {
     start,
     async finish(warning: string | null): Promise<void> {
       start();
-      await recorded;
-      if (warning === null) return;
-      await writeTransaction(database, () => {
-        statements.setWarning(id, warning);
-      });
+      const isRecorded = await recorded;
+      if (isRecorded === true && warning === null) return;
+      await untilStored(deps, closing, () =>
+        writeTransaction(database, () => {
+          if (isRecorded !== true) record();
+          if (warning !== null) statements.setWarning(id, warning);
+        }),
+      );
     },
   };
 }

@@ -50,12 +50,18 @@ export function exchangeGuarded(request: GuardedRequest): Promise<GuardedAnswer>
   };
   return new Promise((resolve, reject) => {
     const send = protocol === 'https:' ? httpsRequest : httpRequest;
+    let hasAnswer = false;
     const outgoing = send(url, options, (response) => {
+      hasAnswer = true;
       request.onStatus?.(response.statusCode ?? 0);
       void readAnswer(response).then(resolve);
     });
     outgoing.on('error', (error) => {
       reject(signal.aborted ? (signal.reason as Error) : error);
+    });
+    // An upgrade (101) that nobody asked for closes the connection without an error.
+    outgoing.on('close', () => {
+      if (!hasAnswer) reject(new Error('the connection was closed without an answer'));
     });
     outgoing.end(body);
   });

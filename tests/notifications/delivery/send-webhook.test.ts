@@ -4,6 +4,7 @@ import { createMessageGuard } from '../../../src/notifications/delivery/address-
 import { sendWebhook } from '../../../src/notifications/delivery/send-webhook.js';
 import { parseCidr } from '../../../src/platform/net/address-guard.js';
 import { startReceiver } from '../../support/receiver.js';
+import { tcpServer } from '../../support/tcp-server.js';
 import { message } from '../message/messages.js';
 
 const channelTo = (url: string): OpenChannel => ({
@@ -64,6 +65,16 @@ describe('a webhook', () => {
       status: null,
       error: 'There was no answer in time.',
     });
+  });
+
+  it('that upgrades the connection has not answered', async () => {
+    const { ip, port } = await tcpServer((socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 101 Switching\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
+      });
+    });
+    const result = await send(`http://${ip}:${port}/`);
+    expect(result).toMatchObject({ ok: false, status: null });
   });
 
   it('that answers without end was taken by its status, and the beginning is shown', async () => {
