@@ -163,10 +163,13 @@ const listStaleFeeds = (feeds: Pick<Feeds, 'views'>): StaleFeed[] =>
 
 const DIGEST_REMEDIATIONS = 5;
 
+/** The remediations of a rule: those of all hosts, or of its only group. Other hosts are not in its messages. */
 function createReadFleet(fleet: Pick<FleetReader, 'ask'>): DigestDeps['readFleet'] {
-  return async ({ group_ids: groups, host_ids: hosts }) => {
+  return async ({ group_ids: groups, host_ids: hosts, template_ids: templates }) => {
     const { findings } = await fleet.ask('summary', null);
-    const isOneGroup = groups.length === 1 && hosts.length === 0;
+    const isForAll = groups.length + hosts.length + templates.length === 0;
+    const isOneGroup = groups.length === 1 && hosts.length + templates.length === 0;
+    if (!isForAll && !isOneGroup) return { open: findings.open, remediations: [] };
     const filter = isOneGroup ? { group_id: groups[0] } : {};
     const rows = { limit: DIGEST_REMEDIATIONS, offset: 0 };
     const { items } = await fleet.ask('remediations', { filter, rows });

@@ -7,14 +7,14 @@ import { summarizeDiff, type DiffSummary } from './present/summary.js';
 
 /**
  * Selects entries of a diff. `severity`, `riskMin`: lowest of a finding, null: any; `hostIds`: null: all hosts.
- * `exploited`: findings that are known to be exploited are selected in spite of severity and risk (`also`), alone
- * (`only`), or not at all (`not`).
+ * `exploited`: findings that are known to be exploited are selected in spite of severity and risk (`also`), or alone
+ * (`only`).
  */
 export interface EntrySelection {
   severity: Severity | null;
   riskMin: number | null;
   hostIds: readonly number[] | null;
-  exploited: 'also' | 'only' | 'not';
+  exploited: 'also' | 'only';
 }
 
 /** A finding as a message lists it. */
@@ -138,7 +138,7 @@ export function createFindingFilter({
 }: Omit<EntrySelection, 'hostIds'>): FindingFilter {
   const severities = new Set(severitiesAtLeast(severity ?? 'unknown'));
   return (finding) => {
-    if (finding.kev !== null) return exploited !== 'not';
+    if (finding.kev !== null) return true;
     if (exploited === 'only') return false;
     return severities.has(finding.severity) && finding.risk >= (riskMin ?? 0);
   };

@@ -63,7 +63,19 @@ describe('a rule with a digest', () => {
     expect(await app.settled('sent', 2)).toMatchObject([{ event: 'digest' }, { event: 'digest' }]);
   });
 
-  it('sends known exploited findings at once, and the others in the digest', async () => {
+  it('names no action on hosts that are not those of the rule', async () => {
+    const receiver = await startReceiver();
+    const app = await createNotifyApp();
+    await addOutdatedHost(app);
+    const other = await app.addHost('10.0.0.2');
+    await app.addChannel({ url: receiver.url });
+    await app.addRule({ events: ['finding.new'], host_ids: [other], digest: 'daily' });
+    app.clock.advance(86_400);
+    await receiver.received(1);
+    expect(bodyOf(receiver.requests[0])).toMatchObject({ event: 'digest', remediations: [] });
+  });
+
+  it('sends known exploited findings at once, and again in the digest', async () => {
     const receiver = await startReceiver();
     const app = await createNotifyApp();
     const { template } = await addOutdatedHost(app);
@@ -91,6 +103,6 @@ describe('a rule with a digest', () => {
         "SELECT message ->> '$.summary.new' FROM notification_deliveries WHERE stage = 'held'",
       )
       .pluck();
-    expect(held.all()).toEqual([2]);
+    expect(held.all().sort()).toEqual([1, 3]);
   });
 });

@@ -105,14 +105,11 @@ const eventsOfRule = ({ events }: StoredRule): NotificationEvent[] => events as 
 const needsDiff = (rule: StoredRule): boolean =>
   eventsOfRule(rule).some((event) => DIFF_EVENTS.has(event));
 
-/** Returns the selections of a rule: with a digest, known exploited findings are apart, for they are sent at once. */
+/** Returns the selections of a rule: with a digest, known exploited findings are sent at once, too. */
 function selectionsOf(rule: StoredRule, hostIds: readonly number[] | null): EntrySelection[] {
   const selection = { severity: rule.severity, riskMin: rule.risk_min, hostIds };
-  if (rule.digest === null) return [{ ...selection, exploited: 'also' }];
-  return [
-    { ...selection, exploited: 'not' },
-    { ...selection, exploited: 'only' },
-  ];
+  const all: EntrySelection = { ...selection, exploited: 'also' };
+  return rule.digest === null ? [all] : [all, { ...selection, exploited: 'only' }];
 }
 
 async function examineTask(
