@@ -119,7 +119,7 @@ async function attempt(
 const RETRY_MS = 1000;
 
 /**
- * Repeats a write that fails, such as on a full disk: what was sent is not sent again meanwhile. Gives up when the
+ * Repeats a write that fails, such as on a full disk: what was sent is not sent again meanwhile. It ends when the
  * service closes.
  */
 async function untilStored(

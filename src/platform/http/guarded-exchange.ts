@@ -59,7 +59,7 @@ export function exchangeGuarded(request: GuardedRequest): Promise<GuardedAnswer>
     outgoing.on('error', (error) => {
       reject(signal.aborted ? (signal.reason as Error) : error);
     });
-    // An upgrade (101) that nobody asked for closes the connection without an error.
+    // An upgrade (101) was not asked for: it closes the connection without an error.
     outgoing.on('close', () => {
       if (!hasAnswer) reject(new Error('the connection was closed without an answer'));
     });
