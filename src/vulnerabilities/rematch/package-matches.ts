@@ -84,7 +84,7 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
 }
 
 /** Matches at once take about 1 KB each until they are sent. */
-const MAX_MATCHES_AHEAD = 50_000;
+const MAX_MATCHES_AHEAD = 20_000;
 
 /**
  * Returns a function that matches those packages of the lists that were not matched yet. It returns false, and keeps

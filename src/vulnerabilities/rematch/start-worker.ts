@@ -41,7 +41,7 @@ const createClient = (url: URL): WorkerClient<RematchProtocol> =>
         url,
         name: 'rematch',
         // A larger young generation is filled with garbage before any is collected.
-        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: 16 },
+        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: 8 },
         errors: rematchErrors,
       })
     : createLocalWorkerClient<RematchProtocol>(rematchHandlers);
