@@ -86,3 +86,16 @@ export function readOptions(command: Command): Record<string, unknown> {
   }
   return Object.fromEntries(options.filter(([, value]) => value !== ''));
 }
+
+/**
+ * Adds the connection options to a command. It runs with all its options, and with its arguments by these names, in
+ * their order.
+ */
+export function addServiceAction(command: Command, run: Run, ...names: string[]): void {
+  addConnectionOptions(command).action(() =>
+    run({
+      ...readOptions(command),
+      ...Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as unknown])),
+    }),
+  );
+}

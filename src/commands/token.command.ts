@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from './command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from './command-options.js';
+import { addGroup, addServiceAction, type Bind } from './command-options.js';
 
 export function addTokens(program: Command, bind: Bind): void {
   const run = {
@@ -33,18 +33,14 @@ export function addTokens(program: Command, bind: Bind): void {
     examples: ['token create --name grafana --role viewer --expires 90d'],
     json: 'TokenWithText',
   });
-  addConnectionOptions(create).action((_options, command: Command) =>
-    run.create(readOptions(command)),
-  );
+  addServiceAction(create, run.create);
   const list = token.command('list').description('list tokens (secrets are not shown)');
   addDetails(list, { examples: ['token list'], json: 'Token[]' });
-  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  addServiceAction(list, run.list);
   const revoke = token
     .command('revoke')
     .description('revoke a token')
     .argument('<id>', 'id from "token list"');
   addDetails(revoke, { examples: ['token revoke 3'] });
-  addConnectionOptions(revoke).action((id: string, _options, command: Command) =>
-    run.revoke({ ...readOptions(command), id }),
-  );
+  addServiceAction(revoke, run.revoke, 'id');
 }

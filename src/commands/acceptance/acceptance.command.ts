@@ -2,8 +2,8 @@ import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { JUSTIFICATIONS } from '../../vulnerabilities/acceptances/justifications.js';
 import {
-  addConnectionOptions,
   addGroup,
+  addServiceAction,
   readOptions,
   type Bind,
   type Run,
@@ -66,9 +66,7 @@ function addAccept(program: Command, run: Run): void {
     ],
     json: 'Acceptance[]',
   });
-  addConnectionOptions(accept).action((vulnerability: string, _options, command: Command) =>
-    run({ ...readOptions(command), vulnerability }),
-  );
+  addServiceAction(accept, run, 'vulnerability');
 }
 
 function addList(program: Command, run: Pick<AcceptanceHandlers, 'list' | 'end'>): void {
@@ -89,7 +87,7 @@ function addList(program: Command, run: Pick<AcceptanceHandlers, 'list' | 'end'>
     examples: ['acceptances', 'acceptances --expiring-within 14'],
     json: 'Acceptance[]',
   });
-  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  addServiceAction(list, run.list);
   // The options of the connection are those of the list.
   const end = list
     .command('end')
@@ -108,15 +106,11 @@ function addVex(program: Command, run: Pick<AcceptanceHandlers, 'vexImport' | 'v
     .description('accept what a vendor states as not affected or fixed')
     .argument('<file>', 'an OpenVEX or CSAF VEX document; - for standard input');
   addDetails(importCommand, { examples: ['vex import vendor.json'], json: 'VexImport' });
-  addConnectionOptions(importCommand).action((file: string, _options, command: Command) =>
-    run.vexImport({ ...readOptions(command), file }),
-  );
+  addServiceAction(importCommand, run.vexImport, 'file');
   const remove = vex
     .command('remove')
     .description('end the acceptances of a document')
     .argument('<document>', 'its id, as "vex import" prints it');
   addDetails(remove, { examples: ['vex remove https://example.com/vex/1'] });
-  addConnectionOptions(remove).action((source: string, _options, command: Command) =>
-    run.vexRemove({ ...readOptions(command), source }),
-  );
+  addServiceAction(remove, run.vexRemove, 'source');
 }

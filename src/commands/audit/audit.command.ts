@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
+import { addServiceAction, type Bind } from '../command-options.js';
 
 /** Adds `audit`. */
 export function addAuditCommand(program: Command, bind: Bind): void {
@@ -29,7 +29,7 @@ export function addAuditCommand(program: Command, bind: Bind): void {
     examples: ['audit', 'audit --actor grafana --since 2027-01-31'],
     json: 'AuditLine[]',
   });
-  addConnectionOptions(audit).action((_options, command: Command) => run(readOptions(command)));
+  addServiceAction(audit, run);
 }
 
 const timeOption = (flags: string, description: string): Option =>

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { CHANNEL_TYPES, WEBHOOK_FORMATS } from '../../notifications/events.js';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import { addGroup, addServiceAction, type Bind } from '../command-options.js';
 import { addChannelRules } from './channel.rule.command.js';
 
 const CHANNEL = 'id or name';
@@ -29,14 +29,12 @@ function addReading(channel: Command, bind: Bind): void {
   const runList = bind(async () => (await import('./channel.read.js')).channelList);
   const list = channel.command('list').description('list channels');
   addDetails(list, { examples: ['channel list'], json: 'NotificationChannel[]' });
-  addConnectionOptions(list).action((_options, c: Command) => runList(readOptions(c)));
+  addServiceAction(list, runList);
 
   const runShow = bind(async () => (await import('./channel.read.js')).channelShow);
   const show = channel.command('show').description('one channel').argument('<channel>', CHANNEL);
   addDetails(show, { examples: ['channel show ops-chat'], json: 'NotificationChannel' });
-  addConnectionOptions(show).action((text: string, _options, c: Command) =>
-    runShow({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(show, runShow, 'channel');
 }
 
 /** Adds the options of a channel's fields. Secrets come from files, standard input or the terminal. */
@@ -82,9 +80,7 @@ function addAdding(channel: Command, bind: Bind): void {
     ],
     json: 'NotificationChannel',
   });
-  addConnectionOptions(add).action((name: string, _options, c: Command) =>
-    run({ ...readOptions(c), name }),
-  );
+  addServiceAction(add, run, 'name');
 }
 
 function addEditing(channel: Command, bind: Bind): void {
@@ -100,9 +96,7 @@ function addEditing(channel: Command, bind: Bind): void {
     examples: ['channel edit ops-chat --disable', 'channel edit watcher --secret-file new.key'],
     json: 'NotificationChannel',
   });
-  addConnectionOptions(edit).action((text: string, _options, c: Command) =>
-    run({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(edit, run, 'channel');
 }
 
 function addUsing(channel: Command, bind: Bind): void {
@@ -112,9 +106,7 @@ function addUsing(channel: Command, bind: Bind): void {
     .description('send a message now, and print what the other side answered')
     .argument('<channel>', CHANNEL);
   addDetails(test, { examples: ['channel test ops-chat'], json: 'NotificationTest' });
-  addConnectionOptions(test).action((text: string, _options, c: Command) =>
-    runTest({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(test, runTest, 'channel');
 
   const runRemove = bind(async () => (await import('./channel.change.js')).channelRemove);
   const remove = channel
@@ -122,9 +114,7 @@ function addUsing(channel: Command, bind: Bind): void {
     .description('remove channels with their rules and messages')
     .argument('<channel...>', 'ids or names');
   addDetails(remove, { examples: ['channel remove ops-chat'] });
-  addConnectionOptions(remove).action((channels: string[], _options, c: Command) =>
-    runRemove({ ...readOptions(c), channels }),
-  );
+  addServiceAction(remove, runRemove, 'channels');
 
   const runDeliveries = bind(async () => (await import('./channel.read.js')).channelDeliveries);
   const deliveries = channel
@@ -137,7 +127,5 @@ function addUsing(channel: Command, bind: Bind): void {
     examples: ['channel deliveries --state failed'],
     json: 'NotificationDelivery[]',
   });
-  addConnectionOptions(deliveries).action((text: string | undefined, _options, c: Command) =>
-    runDeliveries({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(deliveries, runDeliveries, 'channel');
 }

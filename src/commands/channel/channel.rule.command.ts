@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { DIGESTS, NOTIFICATION_EVENTS } from '../../notifications/events.js';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import { addGroup, addServiceAction, type Bind } from '../command-options.js';
 
 /** Adds `channel rule`. */
 export function addChannelRules(channel: Command, bind: Bind): void {
@@ -17,9 +17,7 @@ export function addChannelRules(channel: Command, bind: Bind): void {
     .description('list the rules of a channel, or all')
     .argument('[channel]', 'id or name');
   addDetails(list, { examples: ['channel rule list ops-chat'], json: 'NotificationRule[]' });
-  addConnectionOptions(list).action((text: string | undefined, _options, c: Command) =>
-    runList({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(list, runList, 'channel');
   addAdding(rule, bind);
   const runRemove = bind(async () => (await import('./channel.rules.js')).channelRuleRemove);
   const remove = rule
@@ -27,9 +25,7 @@ export function addChannelRules(channel: Command, bind: Bind): void {
     .description('remove rules')
     .argument('<id...>', 'ids from "hostwarden channel rule list"');
   addDetails(remove, { examples: ['channel rule remove 3'] });
-  addConnectionOptions(remove).action((ids: string[], _options, c: Command) =>
-    runRemove({ ...readOptions(c), ids }),
-  );
+  addServiceAction(remove, runRemove, 'ids');
 }
 
 function addAdding(rule: Command, bind: Bind): void {
@@ -66,9 +62,7 @@ function addAdding(rule: Command, bind: Bind): void {
     ],
     json: 'NotificationRule',
   });
-  addConnectionOptions(add).action((text: string, _options, c: Command) =>
-    run({ ...readOptions(c), channel: text }),
-  );
+  addServiceAction(add, run, 'channel');
 }
 
 function parseRisk(text: string): string {

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import { addGroup, addServiceAction, type Bind } from '../command-options.js';
 
 const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
 
@@ -66,25 +66,22 @@ function addAdd(group: Command, bind: Bind): void {
     )
     .option('--network <block...>', 'addresses and CIDR blocks where operators may use it')
     .option('--group <group...>', 'ids or names of groups whose hosts operators may use it on');
-  finish(addSecretOptions(add), DETAILS.add).action((name: string, _options, command: Command) =>
-    run({ ...readOptions(command), name }),
-  );
+  addServiceAction(addSecretOptions(add), run, 'name');
+  addDetails(add, DETAILS.add);
 }
 
 function addReading(group: Command, bind: Bind): void {
   const list = bind(async () => (await import('./credential.list.js')).credentialList);
-  finish(
-    group.command('list').description('list the credentials (without secrets)'),
-    DETAILS.list,
-  ).action((_options, command: Command) => list(readOptions(command)));
+  const listing = group.command('list').description('list the credentials (without secrets)');
+  addServiceAction(listing, list);
+  addDetails(listing, DETAILS.list);
   const show = bind(async () => (await import('./credential.list.js')).credentialShow);
   const showing = group
     .command('show')
     .description('print a credential (without secrets)')
     .argument('<credential>', 'name or id');
-  finish(showing, DETAILS.show).action((credential: string, _options, command: Command) =>
-    show({ ...readOptions(command), credential }),
-  );
+  addServiceAction(showing, show, 'credential');
+  addDetails(showing, DETAILS.show);
 }
 
 function addTest(group: Command, bind: Bind): void {
@@ -94,10 +91,8 @@ function addTest(group: Command, bind: Bind): void {
     .description('log in to a host, and find out the rights there')
     .argument('<credential>', 'name or id')
     .argument('<host>', 'id, IP address or name');
-  finish(test, DETAILS.test).action(
-    (credential: string, host: string, _options, command: Command) =>
-      run({ ...readOptions(command), credential, host }),
-  );
+  addServiceAction(test, run, 'credential', 'host');
+  addDetails(test, DETAILS.test);
 }
 
 function addRotate(group: Command, bind: Bind): void {
@@ -110,9 +105,8 @@ function addRotate(group: Command, bind: Bind): void {
   addSecretOptions(rotate) // before --no-…, which would otherwise be true by default
     .option('--no-sudo-password', 'remove the password for sudo')
     .option('--no-certificate', 'remove the certificate');
-  finish(rotate, DETAILS.rotate).action((credential: string, _options, command: Command) =>
-    run({ ...readOptions(command), credential }),
-  );
+  addServiceAction(rotate, run, 'credential');
+  addDetails(rotate, DETAILS.rotate);
 }
 
 function addRemove(group: Command, bind: Bind): void {
@@ -121,9 +115,8 @@ function addRemove(group: Command, bind: Bind): void {
     .command('remove')
     .description('delete a credential')
     .argument('<credential>', 'name or id');
-  finish(remove, DETAILS.remove).action((credential: string, _options, command: Command) =>
-    run({ ...readOptions(command), credential }),
-  );
+  addServiceAction(remove, run, 'credential');
+  addDetails(remove, DETAILS.remove);
 }
 
 const addSecretOptions = (command: Command): Command =>
@@ -134,6 +127,3 @@ const addSecretOptions = (command: Command): Command =>
     .option('--certificate-file <file>', 'certificate of the key: *-cert.pub')
     .option('--sudo-password', 'ask for a password for sudo; default: the password')
     .option('--sudo-password-file <file>', 'read the password for sudo from a file');
-
-const finish = (command: Command, details: Parameters<typeof addDetails>[1]): Command =>
-  addDetails(addConnectionOptions(command), details);

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import {
-  addConnectionOptions,
   addGroup,
+  addServiceAction,
   readOptions,
   type Bind,
   type Run,
@@ -33,7 +33,7 @@ export function addFeeds(program: Command, bind: Bind): void {
   ]);
   const list = feed.command('list').description('list feeds and their age');
   addDetails(list, { examples: ['feed list'], json: 'Feed[]' });
-  addConnectionOptions(list).action((_options, command: Command) => run.list(readOptions(command)));
+  addServiceAction(list, run.list);
   addUpdate(feed, run.update);
   addImport(feed, run.import);
   addBundles(feed, run);
@@ -46,9 +46,7 @@ function addUpdate(feed: Command, run: Run): void {
     .argument('[name...]', 'feeds to update (default: those needed for the stored hosts)')
     .option('--from <source>', 'take the one named feed from a file, a folder or a URL');
   addDetails(command, { examples: ['feed update', 'feed update kev epss'], json: 'Feed[]' });
-  addConnectionOptions(command).action((names: string[], _options, c: Command) =>
-    run({ ...readOptions(c), names }),
-  );
+  addServiceAction(command, run, 'names');
 }
 
 function addImport(feed: Command, run: Run): void {
@@ -68,9 +66,7 @@ function addImport(feed: Command, run: Run): void {
     ],
     json: 'Feed',
   });
-  addConnectionOptions(command).action((name: string, from: string, _options, c: Command) =>
-    run({ ...readOptions(c), name, from }),
-  );
+  addServiceAction(command, run, 'name', 'from');
 }
 
 function addBundles(feed: Command, run: Pick<FeedHandlers, 'export' | 'importBundle'>): void {
@@ -85,7 +81,5 @@ function addBundles(feed: Command, run: Pick<FeedHandlers, 'export' | 'importBun
     .description('import a bundle written by "feed export"')
     .argument('<file>');
   addDetails(importBundle, { examples: ['feed import-bundle feeds.tar'] });
-  addConnectionOptions(importBundle).action((file: string, _options, c: Command) =>
-    run.importBundle({ ...readOptions(c), file }),
-  );
+  addServiceAction(importBundle, run.importBundle, 'file');
 }

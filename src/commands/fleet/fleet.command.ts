@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, readOptions, type Bind } from '../command-options.js';
+import { addServiceAction, type Bind } from '../command-options.js';
 
 /** Adds `status` and `fixes`. */
 export function addFleet(program: Command, bind: Bind): void {
@@ -13,9 +13,7 @@ export function addFleet(program: Command, bind: Bind): void {
     .description('state of all hosts: what was not checked, what to do first, the age of the data')
     .option('--json', 'print the summary as JSON');
   addDetails(status, { examples: ['status', 'status --json'], json: 'Summary' });
-  addConnectionOptions(status).action((_options, command: Command) =>
-    run.status(readOptions(command)),
-  );
+  addServiceAction(status, run.status);
   const fixes = program
     .command('fixes')
     .description('actions for each host, highest risk first')
@@ -30,7 +28,5 @@ export function addFleet(program: Command, bind: Bind): void {
     examples: ['fixes', 'fixes web-1 --format sh > fix.sh'],
     json: 'Remediation[]',
   });
-  addConnectionOptions(fixes).action((hosts: string[], _options, command: Command) =>
-    run.fixes({ ...readOptions(command), hosts }),
-  );
+  addServiceAction(fixes, run.fixes, 'hosts');
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import { addGroup, addServiceAction, type Bind } from '../command-options.js';
 
 const GROUP = 'id or name';
 
@@ -21,7 +21,7 @@ function addReading(group: Command, bind: Bind): void {
   const runList = bind(async () => (await import('./group.read.js')).groupList);
   const list = group.command('list').description('list groups');
   addDetails(list, { examples: ['group list', 'group list --json'], json: 'Group[]' });
-  addConnectionOptions(list).action((_options, c: Command) => runList(readOptions(c)));
+  addServiceAction(list, runList);
 
   const runShow = bind(async () => (await import('./group.read.js')).groupShow);
   const show = group
@@ -29,9 +29,7 @@ function addReading(group: Command, bind: Bind): void {
     .description('one group with its hosts')
     .argument('<group>', GROUP);
   addDetails(show, { examples: ['group show office'], json: 'Group' });
-  addConnectionOptions(show).action((text: string, _options, c: Command) =>
-    runShow({ ...readOptions(c), group: text }),
-  );
+  addServiceAction(show, runShow, 'group');
 }
 
 function addChanging(group: Command, bind: Bind): void {
@@ -46,9 +44,7 @@ function addChanging(group: Command, bind: Bind): void {
     examples: ['group create office', 'group create dmz web-1 10.0.0.7'],
     json: 'Group',
   });
-  addConnectionOptions(create).action((name: string, hosts: string[], _options, c: Command) =>
-    runCreate({ ...readOptions(c), name, hosts }),
-  );
+  addServiceAction(create, runCreate, 'name', 'hosts');
 
   const runEdit = bind(async () => (await import('./group.change.js')).groupEdit);
   const edit = group
@@ -63,9 +59,7 @@ function addChanging(group: Command, bind: Bind): void {
     examples: ['group edit office --add-host web-1 web-2', 'group edit office --name headquarters'],
     json: 'Group',
   });
-  addConnectionOptions(edit).action((text: string, _options, c: Command) =>
-    runEdit({ ...readOptions(c), group: text }),
-  );
+  addServiceAction(edit, runEdit, 'group');
 
   const runRemove = bind(async () => (await import('./group.change.js')).groupRemove);
   const remove = group
@@ -73,7 +67,5 @@ function addChanging(group: Command, bind: Bind): void {
     .description('remove groups; their hosts stay')
     .argument('<group...>', 'ids or names');
   addDetails(remove, { examples: ['group remove office'] });
-  addConnectionOptions(remove).action((groups: string[], _options, c: Command) =>
-    runRemove({ ...readOptions(c), groups }),
-  );
+  addServiceAction(remove, runRemove, 'groups');
 }

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import {
+  addConnectionOptions,
+  addGroup,
+  addServiceAction,
+  readOptions,
+  type Bind,
+} from '../command-options.js';
 
 const HOST = 'id, IP address or name';
 
@@ -32,7 +38,7 @@ function addReading(host: Command, bind: Bind): void {
     examples: ['host list', 'host list --group office --risk', 'host list --address 10.0.0.0/24'],
     json: 'Host[]',
   });
-  addConnectionOptions(list).action((_options, c: Command) => runList(readOptions(c)));
+  addServiceAction(list, runList);
 
   const runShow = bind(async () => (await import('./host.show.js')).hostShow);
   const show = host
@@ -43,9 +49,7 @@ function addReading(host: Command, bind: Bind): void {
     examples: ['host show web-1', 'host show 10.0.0.7 --json'],
     json: 'HostCard',
   });
-  addConnectionOptions(show).action((text: string, _options, c: Command) =>
-    runShow({ ...readOptions(c), host: text }),
-  );
+  addServiceAction(show, runShow, 'host');
 }
 
 function addAdding(host: Command, bind: Bind): void {
@@ -101,9 +105,7 @@ function addChanging(host: Command, bind: Bind): void {
     examples: ['host edit 10.0.0.7 --name web-1', 'host edit web-1 --add-group office'],
     json: 'HostCard',
   });
-  addConnectionOptions(edit).action((text: string, _options, c: Command) =>
-    runEdit({ ...readOptions(c), host: text }),
-  );
+  addServiceAction(edit, runEdit, 'host');
 
   const runRemove = bind(async () => (await import('./host.edit.js')).hostRemove);
   const remove = host
@@ -113,7 +115,5 @@ function addChanging(host: Command, bind: Bind): void {
     )
     .argument('<host...>', 'ids, IP addresses or names');
   addDetails(remove, { examples: ['host remove web-1 10.0.0.8'] });
-  addConnectionOptions(remove).action((hosts: string[], _options, c: Command) =>
-    runRemove({ ...readOptions(c), hosts }),
-  );
+  addServiceAction(remove, runRemove, 'hosts');
 }

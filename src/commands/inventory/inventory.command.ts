@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import { addGroup, addServiceAction, readOptions, type Bind } from '../command-options.js';
 
 export function addInventory(program: Command, bind: Bind): void {
   const run = {
@@ -25,10 +25,7 @@ export function addInventory(program: Command, bind: Bind): void {
     examples: ['inventory import web-1 report.txt', 'inventory import 10.0.0.7 - < report.txt'],
     json: 'ImportedInventory',
   });
-  addConnectionOptions(importCommand).action(
-    (host: string, file: string, _options, command: Command) =>
-      run.import({ ...readOptions(command), host, file }),
-  );
+  addServiceAction(importCommand, run.import, 'host', 'file');
   const collect = inventory
     .command('collect')
     .description('print the report of this machine')

@@ -1,12 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import {
-  addConnectionOptions,
-  addGroup,
-  failOnOption,
-  readOptions,
-  type Bind,
-} from '../command-options.js';
+import { addGroup, addServiceAction, failOnOption, type Bind } from '../command-options.js';
 
 const TASK = 'id or number, like TASK-00042';
 
@@ -45,7 +39,7 @@ function addReading(task: Command, bind: Bind): void {
     examples: ['task list', 'task list --template nightly --status failed'],
     json: 'Task[]',
   });
-  addConnectionOptions(list).action((_options, c: Command) => runList(readOptions(c)));
+  addServiceAction(list, runList);
 
   const runShow = bind(async () => (await import('./task.read.js')).taskShow);
   const show = task
@@ -53,9 +47,7 @@ function addReading(task: Command, bind: Bind): void {
     .description('one task and the outcome of each host; "report" has its findings')
     .argument('<task>', TASK);
   addDetails(show, { examples: ['task show TASK-00042'], json: 'Task, with hosts: TaskHost[]' });
-  addConnectionOptions(show).action((text: string, _options, c: Command) =>
-    runShow({ ...readOptions(c), task: text }),
-  );
+  addServiceAction(show, runShow, 'task');
 }
 
 function addWaiting(task: Command, bind: Bind): void {
@@ -72,9 +64,7 @@ function addWaiting(task: Command, bind: Bind): void {
     examples: ['task watch TASK-00042', 'task watch 42 --fail-on high'],
     json: 'Event, one on each line',
   });
-  addConnectionOptions(watch).action((text: string, _options, c: Command) =>
-    runWatch({ ...readOptions(c), task: text }),
-  );
+  addServiceAction(watch, runWatch, 'task');
 
   const runStop = bind(async () => (await import('./task.wait.js')).taskStop);
   const stop = task
@@ -83,7 +73,5 @@ function addWaiting(task: Command, bind: Bind): void {
     .argument('<task>', TASK)
     .option('--wait', 'wait until it has stopped');
   addDetails(stop, { examples: ['task stop TASK-00042', 'task stop 42 --wait'], json: 'Task' });
-  addConnectionOptions(stop).action((text: string, _options, c: Command) =>
-    runStop({ ...readOptions(c), task: text }),
-  );
+  addServiceAction(stop, runStop, 'task');
 }

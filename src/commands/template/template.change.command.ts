@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
+import { addServiceAction, failOnOption, type Bind } from '../command-options.js';
 
 const TYPES = ['pentest', 'inventory', 'agentInventory'];
 
@@ -34,9 +34,7 @@ export function addTemplateCreate(template: Command, bind: Bind): void {
     ],
     json: 'Template, or with --run Task',
   });
-  addConnectionOptions(create).action((name: string, _options, c: Command) =>
-    run({ ...readOptions(c), name }),
-  );
+  addServiceAction(create, run, 'name');
 }
 
 /** Adds `template edit`. */
@@ -57,9 +55,7 @@ export function addTemplateEdit(template: Command, bind: Bind): void {
     examples: ['template edit nightly --daily 03:00', 'template edit web --add-host web-3'],
     json: 'Template',
   });
-  addConnectionOptions(edit).action((text: string, _options, c: Command) =>
-    run({ ...readOptions(c), template: text }),
-  );
+  addServiceAction(edit, run, 'template');
 }
 
 const addParamOptions = (command: Command): Command =>

@@ -3,6 +3,7 @@ import { addDetails } from '../command-details.js';
 import {
   addConnectionOptions,
   addGroup,
+  addServiceAction,
   failOnOption,
   readOptions,
   type Bind,
@@ -44,7 +45,7 @@ function addReading(template: Command, bind: Bind): void {
     examples: ['template list', 'template list --type pentest'],
     json: 'Template[]',
   });
-  addConnectionOptions(list).action((_options, c: Command) => runList(readOptions(c)));
+  addServiceAction(list, runList);
 
   const runShow = bind(async () => (await import('./template.read.js')).templateShow);
   const show = template
@@ -52,9 +53,7 @@ function addReading(template: Command, bind: Bind): void {
     .description('one template: its hosts, parameters and schedule')
     .argument('<template>', TEMPLATE);
   addDetails(show, { examples: ['template show nightly'], json: 'Template' });
-  addConnectionOptions(show).action((text: string, _options, c: Command) =>
-    runShow({ ...readOptions(c), template: text }),
-  );
+  addServiceAction(show, runShow, 'template');
 }
 
 function addRun(template: Command, bind: Bind): void {
@@ -73,9 +72,7 @@ function addRun(template: Command, bind: Bind): void {
     ],
     json: 'Task',
   });
-  addConnectionOptions(command).action((text: string, _options, c: Command) =>
-    run({ ...readOptions(c), template: text }),
-  );
+  addServiceAction(command, run, 'template');
 }
 
 function addSchedules(template: Command, bind: Bind): void {
@@ -97,18 +94,14 @@ function addSchedules(template: Command, bind: Bind): void {
     .argument('<template>', TEMPLATE)
     .addOption(new Option('--count <n>', 'how many starts').default('10').argParser(parseCount));
   addDetails(preview, { examples: ['template preview nightly --count 3'], json: 'integer[]' });
-  addConnectionOptions(preview).action((text: string, _options, c: Command) =>
-    runPreview({ ...readOptions(c), template: text }),
-  );
+  addServiceAction(preview, runPreview, 'template');
   const runHistory = bind(async () => (await import('./template.read.js')).templateHistory);
   const history = template
     .command('history')
     .description('outcomes of the planned starts, newest first')
     .argument('<template>', TEMPLATE);
   addDetails(history, { examples: ['template history nightly'], json: 'ScheduleHistoryItem[]' });
-  addConnectionOptions(history).action((text: string, _options, c: Command) =>
-    runHistory({ ...readOptions(c), template: text }),
-  );
+  addServiceAction(history, runHistory, 'template');
 }
 
 function parseCount(text: string): string {
@@ -124,7 +117,5 @@ function addRemove(template: Command, bind: Bind): void {
     .description('remove templates; running tasks are stopped, and all tasks are archived')
     .argument('<template...>', 'ids or names');
   addDetails(remove, { examples: ['template remove nightly'] });
-  addConnectionOptions(remove).action((templates: string[], _options, c: Command) =>
-    run({ ...readOptions(c), templates }),
-  );
+  addServiceAction(remove, run, 'templates');
 }
