@@ -1,4 +1,5 @@
 import sax from 'sax';
+import { escapeXmlText, isXmlText } from '../../lib/markup/xml-text.js';
 import { WinRmError } from './winrm.error.js';
 
 /**
@@ -146,26 +147,12 @@ export function elementText(root: XmlElement): string {
   return parts.join(' ').slice(0, MAX_TEXT);
 }
 
-// Characters that XML 1.0 (section 2.2) allows neither directly nor as a reference.
-const INVALID_CHARACTERS =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-
 /**
  * Escapes text for the content or an attribute of a request. Throws WinRmError for characters that
  * XML does not allow: dropping them would change the command.
  */
 export function escapeXml(text: string): string {
-  if (INVALID_CHARACTERS.test(text))
+  if (!isXmlText(text))
     throw new WinRmError('protocol_error', 'the text contains characters that XML does not allow');
-  return text.replace(/[&<>"'\r\n\t]/g, (c) => ENTITIES[c] ?? c);
+  return escapeXmlText(text);
 }

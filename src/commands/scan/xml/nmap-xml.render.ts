@@ -1,4 +1,5 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
+import { escapeXmlText, toXmlText } from '../../../lib/markup/xml-text.js';
 import { defaultPorts, describePorts, parsePorts } from '../../../pentest/ports.js';
 import type { ServiceResponse } from '../../../services/services.schemas.js';
 import { VERSION } from '../../../version.js';
@@ -19,10 +20,6 @@ export interface ScanRun {
 
 type Attributes = Record<string, string | number | undefined>;
 
-// Characters that XML 1.0 (section 2.2) allows neither directly nor as a reference.
-const INVALID_CHARACTERS =
-  /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-const REPLACEMENT = '\ufffd';
 /** Services with TLS from the first byte: nmap names the protocol inside. */
 const INNER_NAMES: Readonly<Record<string, string>> = {
   https: 'http',
@@ -198,16 +195,4 @@ const attributes = (list: Attributes): string =>
     .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeText(String(value))}"`))
     .join('');
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-  '\r': '&#13;',
-  '\n': '&#10;',
-  '\t': '&#9;',
-};
-
-const escapeText = (text: string): string =>
-  text.replace(INVALID_CHARACTERS, REPLACEMENT).replace(/[&<>"'\r\n\t]/g, (c) => ENTITIES[c] ?? c);
+const escapeText = (text: string): string => escapeXmlText(toXmlText(text));

@@ -1,5 +1,5 @@
 import type { MessageText } from '../message-text.js';
-import { toHtmlText } from './escape.js';
+import { escapeHtml } from '../../../reports/formats/html.tables.js';
 import { renderHtmlFragment } from './html.js';
 import { renderPlain } from './plain.js';
 
@@ -20,8 +20,8 @@ export function renderMail(text: MessageText): MailParts {
     subject: `[hostwarden] ${title}`,
     text: `${renderPlain(text)}\n\n-- \n${FOOTER}\n`,
     html:
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${toHtmlText(title)}</title></head>` +
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>` +
       `<body style="${style}">${renderHtmlFragment(text)}` +
-      `<p style="color:#666">${toHtmlText(FOOTER)}</p></body></html>\n`,
+      `<p style="color:#666">${escapeHtml(FOOTER)}</p></body></html>\n`,
   };
 }

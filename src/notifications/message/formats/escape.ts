@@ -8,13 +8,3 @@ export const toMarkdownText = (text: string): string =>
     .replace(/[\\`*_{}[\]()<>#+!|~]/g, '\\$&')
     .replace(/@|:(?=\/\/)/g, '$&\u200b')
     .replace(/^(\s*)([-=]|\d+\.)/, '$1\\$2');
-
-const HTML: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-export const toHtmlText = (text: string): string => text.replace(/[&<>"']/g, (c) => HTML[c] ?? c);
