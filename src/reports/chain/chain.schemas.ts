@@ -10,8 +10,8 @@ export const ChainCountsQuery = z.strictObject({
     .meta({ description: 'at most this many newest finished tasks' }),
 });
 
-const bySeverity = z.array(z.int()).meta({ description: 'in the order of `severities`' });
-const byCause = z.array(z.int()).meta({ description: 'in the order of `causes`' });
+const severityList = z.array(z.int()).meta({ description: 'in the order of `severities`' });
+const causeList = z.array(z.int()).meta({ description: 'in the order of `causes`' });
 const count = z.int();
 
 /** The chain of a template in numbers. Lists of numbers keep 200 tasks below 60 KB. */
@@ -25,11 +25,11 @@ export const ChainCountsResponse = z
         number_task: z.string(),
         status: z.string(),
         finished_at: Timestamp.nullable(),
-        open: bySeverity,
-        new: bySeverity,
-        fixed: bySeverity,
-        new_by_cause: byCause,
-        fixed_by_cause: byCause,
+        open: severityList,
+        new: severityList,
+        fixed: severityList,
+        new_by_cause: causeList,
+        fixed_by_cause: causeList,
         ports_opened: count,
         ports_closed: count,
         not_compared: count.meta({ description: 'hosts and ports' }),

@@ -10,7 +10,7 @@ const FEED = {
   curl: { 'CVE-2024-0003': '7.88.1-10+deb12u5' },
 };
 
-const readChain = async ({ request }: ReportApp, templateId: number): Promise<CountedTask[]> =>
+const requestChain = async ({ request }: ReportApp, templateId: number): Promise<CountedTask[]> =>
   (await request<{ tasks: CountedTask[] }>(200, 'GET', `/api/v1/templates/${templateId}/chain`))
     .tasks;
 
@@ -18,7 +18,7 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a +
 
 /** Expects that the counts are those of the report with all entries. */
 async function expectSameAsReport(app: ReportApp, templateId: number): Promise<CountedTask[]> {
-  const chain = await readChain(app, templateId);
+  const chain = await requestChain(app, templateId);
   const diffs = await app.getDiffs(templateId);
   expect(chain.map(({ task_id }) => task_id)).toEqual(diffs.map(({ task_id }) => task_id));
   for (const [i, { summary, services, ...diff }] of diffs.entries()) {
@@ -92,7 +92,7 @@ it('counts again after a task in between was deleted', async () => {
   const second = await app.runTask(template);
   await app.importPackages(host, OLD);
   await app.runTask(template);
-  expect((await readChain(app, template)).map((task) => sum(task.new))).toEqual([3, 0, 1]);
+  expect((await requestChain(app, template)).map((task) => sum(task.new))).toEqual([3, 0, 1]);
   await app.request(204, 'DELETE', `/api/v1/tasks/${second}`);
   const chain = await expectSameAsReport(app, template);
   expect(chain.map((task) => sum(task.new))).toEqual([3, 0]);
@@ -106,10 +106,10 @@ it('counts again after a task that started earlier has ended', async () => {
   app.network.set('192.0.2.8', { services: [] });
   const first = await app.runTask(template);
   await app.runTask(template);
-  await readChain(app, template);
+  await requestChain(app, template);
   const { sqlite } = app.ctx.database;
   sqlite.exec(`UPDATE tasks SET status = 'working' WHERE id = ${first}`);
-  expect(await readChain(app, template)).toHaveLength(1);
+  expect(await requestChain(app, template)).toHaveLength(1);
   sqlite.exec(`UPDATE tasks SET status = 'completed' WHERE id = ${first}`);
   expect(await expectSameAsReport(app, template)).toHaveLength(2);
 });
