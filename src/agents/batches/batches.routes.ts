@@ -1,4 +1,5 @@
 import type { Context } from '../../context.js';
+import { selectHosts } from '../../hosts/selection/host-selection.js';
 import { data } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { loginRoleOf } from '../../tokens/tokens.js';
@@ -24,16 +25,21 @@ export function batchRoutes(app: App, ctx: Context): void {
         tag,
         operation: 'startAgentBatch',
         summary: 'Install, update or uninstall many agents',
-        errors: ['unknown_reference'],
+        errors: ['unknown_reference', 'selection_changed'],
         description:
           'Queues an operation for each host, as one batch. A host that cannot have one is in ' +
           '`refusals` with the code that `POST /hosts/{id}/agent` responds with. ' +
-          'The type of the credential decides about the operating system. ' +
+          'Instead of `host_ids`: `filter` with the names of `GET /hosts`, and `expected`, the number of ' +
+          'hosts that it matches. The type of the credential decides about the operating system. ' +
           '`dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
-    async ({ body, caller }, reply) =>
-      reply.code(202).send({ data: await startBatch(ctx, body, loginRoleOf(caller)) }),
+    async ({ body, caller }, reply) => {
+      const host_ids =
+        'filter' in body ? await selectHosts(ctx.fleet, body.filter, body.expected) : body.host_ids;
+      const started = await startBatch(ctx, { ...body, host_ids }, loginRoleOf(caller));
+      return reply.code(202).send({ data: started });
+    },
   );
 
   app.get(

@@ -1,24 +1,31 @@
 import { z } from 'zod';
 import type { Config } from '../../config.js';
+import {
+  Expected,
+  orByFilter,
+  selectionFields,
+} from '../../hosts/selection/host-filter.schemas.js';
 import { Id, Meta, NonEmptyIds, paging, queryNumber, Timestamp } from '../../http/common.js';
 import { OperationAction, OperationResponse } from '../operations/operations.schemas.js';
+
+const batchParams = {
+  action: OperationAction,
+  credential_id: Id,
+  dry_run: z.boolean().default(false),
+};
 
 /** The body of a new batch: at most as many hosts as one request may create. */
 export const batchRequest = ({
   MAX_HOSTS_PER_REQUEST: max,
 }: Pick<Config, 'MAX_HOSTS_PER_REQUEST'>) =>
-  z
-    .strictObject({
-      action: OperationAction,
-      host_ids: NonEmptyIds(max),
-      credential_id: Id,
-      dry_run: z.boolean().default(false),
-    })
-    .meta({
-      id: 'NewAgentBatch',
-      examples: [{ action: 'install', host_ids: [7, 8], credential_id: 2, dry_run: true }],
-    });
-export type BatchRequest = z.output<ReturnType<typeof batchRequest>>;
+  orByFilter(
+    z.strictObject({ ...batchParams, host_ids: NonEmptyIds(max) }),
+    z.strictObject({ ...batchParams, ...selectionFields, expected: Expected.min(1).max(max) }),
+    [
+      { action: 'install', host_ids: [7, 8], credential_id: 2, dry_run: true },
+      { action: 'update', filter: { agent: 'online' }, expected: 12, credential_id: 2 },
+    ],
+  );
 
 const batchFields = {
   id: z.int(),

@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { credentialType } from '../../credentials/credentials.service.js';
 import type { Db } from '../../database/database.js';
 import { AppError, notFound, unknownReference, type ErrorCode } from '../../errors.js';
+import type { AgentAction } from '../../events/events.js';
 import { chunk } from '../../lib/collections.js';
 import type { Clock } from '../../platform/clock.js';
 import type { LoginRole } from '../../tokens/tokens.js';
@@ -11,7 +12,7 @@ import type { Operation } from '../operations/operations.js';
 import { startOperation, type OperationServiceDeps } from '../operations/operations.service.js';
 import * as repository from './batches.repository.js';
 import type { BatchRow, Refusal } from './batches.repository.js';
-import type { BatchRequest, OperationsQuery } from './batches.schemas.js';
+import type { OperationsQuery } from './batches.schemas.js';
 
 interface BatchDeps extends OperationServiceDeps {
   clock: Pick<Clock, 'now'>;
@@ -24,6 +25,13 @@ interface Batch extends Omit<BatchRow, 'dry_run'> {
 export interface StartedBatch extends Batch {
   operations: { host_id: number; operation_id: number }[];
   refusals: Refusal[];
+}
+
+export interface BatchRequest {
+  action: AgentAction;
+  host_ids: readonly number[];
+  credential_id: number;
+  dry_run: boolean;
 }
 
 /** Hosts whose operations are queued before other work runs. */

@@ -65,6 +65,16 @@ describe('POST /agent-operations', () => {
     expect(hosts.peak).toBeLessThanOrEqual(service.ctx.config.AGENT_OPERATIONS);
   });
 
+  it('takes hosts by a filter, and queues nothing if another number matches', async () => {
+    const { service } = await setUp(fakeRemoteHosts());
+    const filter = { q: '127.0.0.2' }; // .2 and .20 to .25
+    const refused = await start(service, { filter, expected: 6 });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'selection_changed' } });
+    expect((await list(service, '')).meta.total).toBe(0);
+    expect(await start(service, { filter, expected: 7 })).toMatchObject({ status: 202 });
+    expect((await list(service, '?batch=1')).meta.total).toBe(7);
+  });
+
   it('leaves one line in the audit log, with the batch', async () => {
     const { service, hostIds } = await setUp(fakeRemoteHosts());
     await start(service, { host_ids: hostIds.slice(0, 3), dry_run: true });
