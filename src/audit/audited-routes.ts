@@ -45,6 +45,7 @@ const body = (
 /** Every route with a method that changes data, without the prefix of its version. */
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
+  'PUT /acceptances/:id': { ...path('update', 'acceptance'), makes: 'acceptance' },
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
   'POST /agent-operations': create('agent_batch'),
   'POST /credentials': create('credential'),

@@ -1,7 +1,7 @@
 import type { HostFilter, HostOrder } from '../hosts/hosts.json.js';
 import type {
   HostFindingsFilter,
-  HostSelection as SelectedHosts,
+  SelectedHosts,
 } from '../hosts/selection/host-selection.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';

@@ -1,5 +1,5 @@
 import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
-import type { HostSelection } from '../../hosts/selection/host-selection.js';
+import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
@@ -23,7 +23,7 @@ export interface HostLister {
   /** Returns the ids of the hosts that match, ascending. */
   ids: (
     fleet: Fleet,
-    selection: HostSelection,
+    selection: SelectedHosts,
     createIsChecked: CoverageReader['createIsChecked'],
   ) => number[];
 }

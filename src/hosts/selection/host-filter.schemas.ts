@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdsBody, queryBoolean, queryNumber, Search } from '../../http/common.js';
 import { parseRequest } from '../../http/zod.js';
 import { IpFilterText, NameFilter } from '../hosts.schemas.js';
-import type { HostSelection } from './host-selection.js';
+import type { SelectedHosts } from './host-selection.js';
 
 const Severity = z
   .enum(['critical', 'high', 'medium', 'low', 'none', 'unknown'])
@@ -49,7 +49,7 @@ export function toHostSelection({
   kev,
   coverage,
   ...columns
-}: z.output<typeof HostFilterBody>): HostSelection {
+}: z.output<typeof HostFilterBody>): SelectedHosts {
   return { filter: { ip, name, ...columns }, findings: { severity, kev, coverage } };
 }
 
