@@ -88,7 +88,8 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
     async send(row, options) {
       const channel = await findChannel(database.db, row.channel_id);
       if (!channel) return null;
-      return sendTo(toOpenChannel(vault, channel), toMessage(config, row), options);
+      const open = withRecipients(toOpenChannel(vault, channel), row.recipients);
+      return sendTo(open, toMessage(config, row), options);
     },
   });
   onClose.add(async () => {
@@ -106,7 +107,7 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
       const content = testContent(channel.name, now());
       const message = withIdentity(config, outboxStatements.newId(now()), content);
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_MS)]);
-      const sent = await sendTo(channel, message, { now: now(), signal });
+      const sent = await sendTo(channel, message, { now: now(), signal, closing: signal });
       return { ok: sent.ok, status: sent.status, answer: sent.answer, error: sent.error };
     },
     async deleteOld(shouldStop) {
@@ -201,6 +202,13 @@ const withIdentity = (
   ...content,
   url: messageUrl(publicUrl, content.task?.id ?? null),
 });
+
+/** Returns a channel for those recipients that a message did not reach yet. @param left JSON; null: all */
+function withRecipients(channel: OpenChannel, left: string | null): OpenChannel {
+  if (left === null) return channel;
+  const wanted = new Set(JSON.parse(left) as string[]);
+  return { ...channel, to: channel.to.filter((address) => wanted.has(address)) };
+}
 
 const toMessage = (config: Config, { id, message }: ReadyRow): NotificationMessage =>
   withIdentity(config, id, JSON.parse(message) as MessageContent);

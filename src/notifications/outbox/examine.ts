@@ -185,9 +185,9 @@ async function postpone(
 ): Promise<void> {
   const text = toLine(`${EXAMINE_FAILED}: ${(error as Error).message}`);
   await writeTransaction(database, () => {
-    for (const { id, attempts, created_at: createdAt } of rows) {
-      const { at } = nextAttempt({ attempts: attempts + 1, createdAt, now: now() }, null);
-      statements.markFailed({ id, error: text, nextAttemptAt: at });
+    for (const { id, attempts, first_attempt_at: firstAt } of rows) {
+      const { at } = nextAttempt({ attempts: attempts + 1, firstAt, now: now() }, null);
+      statements.markFailed({ id, error: text, nextAttemptAt: at, left: null }, now());
     }
   });
 }
