@@ -95,8 +95,8 @@ export const testContent = (channel: string, time: number): MessageContent => ({
   remediations: [],
 });
 
-/** Returns the link of a message; null without PUBLIC_URL. */
+/** Returns the link of a message, into the console: to its task, or to the start page. Null without PUBLIC_URL. */
 export function messageUrl(publicUrl: string | undefined, taskId: number | null): string | null {
   if (publicUrl === undefined) return null;
-  return taskId === null ? publicUrl : `${publicUrl}/api/v1/tasks/${taskId}/diff?format=html`;
+  return `${publicUrl}/ui/${taskId === null ? '' : `tasks/${taskId}`}`;
 }

@@ -44,8 +44,11 @@ const DUE_OF_CHANNEL = `SELECT id, channel_id, event, attempts, first_attempt_at
     AND id NOT IN (SELECT value FROM json_each(@except))
     AND EXISTS (SELECT 1 FROM notification_channels c WHERE c.id = @channelId AND c.enabled = 1)
   ORDER BY next_attempt_at, id LIMIT 1`;
-const SET_MESSAGE = `UPDATE notification_deliveries SET stage = @stage, event = @event, message = @message, facts = NULL,
-  attempts = 0, first_attempt_at = NULL, last_error = NULL, next_attempt_at = CASE @stage WHEN 'ready' THEN @now END WHERE id = @id AND stage = 'examine'`;
+// The digest of a rule may be switched off while its task is examined: then there is nothing to wait for.
+const STAGE = `CASE WHEN @stage = 'held' AND EXISTS (SELECT 1 FROM notification_rules r
+  WHERE r.id = rule_id AND r.digest IS NOT NULL) THEN 'held' ELSE 'ready' END`;
+const SET_MESSAGE = `UPDATE notification_deliveries SET stage = ${STAGE}, event = @event, message = @message, facts = NULL,
+  attempts = 0, first_attempt_at = NULL, last_error = NULL, next_attempt_at = CASE ${STAGE} WHEN 'ready' THEN @now END WHERE id = @id AND stage = 'examine'`;
 const DELETE_ROW = 'DELETE FROM notification_deliveries WHERE id = ?';
 const MARK_SENT = `UPDATE notification_deliveries SET state = 'sent', attempts = attempts + 1, sent_at = @now,
   next_attempt_at = NULL, message = NULL, last_error = NULL WHERE id = @id AND state = 'pending'`;
@@ -55,7 +58,8 @@ const MARK_FAILED = `UPDATE notification_deliveries SET attempts = attempts + 1,
   message = CASE WHEN @nextAttemptAt IS NULL THEN NULL ELSE message END
   WHERE id = @id AND state = 'pending'`;
 const DELETE_OLD = `DELETE FROM notification_deliveries WHERE id IN (SELECT id FROM notification_deliveries
-  WHERE created_at < ? AND state <> 'pending' LIMIT ${DELETE_BATCH})`;
+  WHERE created_at < ? AND (state <> 'pending' OR channel_id IN (
+    SELECT id FROM notification_channels WHERE enabled = 0)) LIMIT ${DELETE_BATCH})`;
 
 /** Statements of the delivery of messages, prepared once. Those that write run inside a transaction. */
 export function createDeliveryStatements(sqlite: Sqlite) {
@@ -85,7 +89,7 @@ export function createDeliveryStatements(sqlite: Sqlite) {
     markSent: (id: number, now: number) => void markSent.run({ id, now }),
     markFailed: ({ left, ...failed }: FailedAttempt, now: number) =>
       void markFailed.run({ ...failed, left: left && JSON.stringify(left), now }),
-    /** Deletes a batch of messages that were sent or given up. Returns false if none was left. */
+    /** Deletes a batch of messages that were sent or given up, or are of a disabled channel. Returns false if none was left. */
     deleteOld: (before: number) => deleteOld.run(before).changes > 0,
   };
 }

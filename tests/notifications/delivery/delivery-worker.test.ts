@@ -2,20 +2,19 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDeliveryWorker } from '../../../src/notifications/delivery/delivery-worker.js';
 import type { SendResult } from '../../../src/notifications/delivery/send-result.js';
 import { createDeliveryStatements } from '../../../src/notifications/outbox/deliveries.statements.js';
-import { createNotifyApp } from '../notify-app.js';
+import { testDatabase } from '../../support/database.js';
 
 const TAKEN: SendResult = { ok: true, status: 250, answer: '', error: null, retryAfter: null };
 
 /** A worker whose messages are answered by the test. `sent`: ids, in the order of their attempts. */
-async function createWorker(messages: number) {
-  const app = await createNotifyApp();
-  const channel = await app.addChannel({ url: 'http://127.0.0.1:1/', enabled: false });
-  const { database } = app.ctx;
+function createWorker(messages: number) {
+  const database = testDatabase();
+  database.sqlite.exec(`INSERT INTO notification_channels
+    (id, name, type, recipients, secret, enabled, created_at, updated_at) VALUES (1, 'ops', 'email', '[]', x'', 1, 0, 0)`);
   const insert = database.sqlite.prepare(`INSERT INTO notification_deliveries
     (id, channel_id, event, stage, message, state, attempts, next_attempt_at, created_at)
-    VALUES (?, ?, 'test', 'ready', '{}', 'pending', 0, 0, 0)`);
-  for (let id = 1; id <= messages; id += 1) insert.run(id, channel);
-  database.sqlite.exec('UPDATE notification_channels SET enabled = 1');
+    VALUES (?, 1, 'test', 'ready', '{}', 'pending', 0, 0, 0)`);
+  for (let id = 1; id <= messages; id += 1) insert.run(id);
   const sent: number[] = [];
   const answers = new Map<number, (result: SendResult) => void>();
   const worker = createDeliveryWorker({
@@ -42,7 +41,7 @@ async function createWorker(messages: number) {
 }
 
 it('sends the next messages while a mail that was handed over waits for its answer, up to four', async () => {
-  const { worker, sent, answers, states } = await createWorker(6);
+  const { worker, sent, answers, states } = createWorker(6);
   worker.begin();
   await expect.poll(() => sent).toEqual([1, 2, 3, 4]);
   answers.get(2)?.(TAKEN);
