@@ -24,6 +24,7 @@ import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
 import { createNotifications, type Notifications } from './notifications/create-notifications.js';
+import { createOutbox } from './notifications/outbox/outbox.js';
 import { createPentest } from './pentest/create-pentest.js';
 import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
@@ -64,7 +65,11 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
-  const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
+  const { becameExploited } = createOutbox(database.sqlite);
+  const onExploited = (id: string): void => {
+    becameExploited(id, clock.now());
+  };
+  const matching = createMatching({ database, clock, log, onExploited }, files.knowledge, onClose);
   const base = {
     config,
     log,

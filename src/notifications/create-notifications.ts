@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Vault } from '../credentials/vault.js';
 import type { Database } from '../database/database.js';
+import { writeTransaction } from '../database/write-transaction.js';
 import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import type { Feeds } from '../feeds/feeds.service.js';
 import type { FleetReader } from '../fleet/create-fleet.js';
@@ -20,6 +21,7 @@ import { sendEmail } from './delivery/send-email.js';
 import type { SendOptions, SendResult } from './delivery/send-result.js';
 import { sendWebhook } from './delivery/send-webhook.js';
 import { makeDigests, type DigestDeps } from './digest/make-digests.js';
+import { createReadExploited } from './exploited/read-exploited.js';
 import {
   messageUrl,
   testContent,
@@ -55,7 +57,7 @@ export interface Notifications {
   outbox: Outbox;
   /** Starts to send messages. */
   begin(): void;
-  /** Sends a message to a channel now; it is not recorded as a delivery. */
+  /** Sends a message to a channel now, once; it is listed as a delivery. */
   sendTest: (channel: OpenChannel) => Promise<TestResult>;
   /** Deletes old messages that were sent or given up; ends early when `shouldStop` returns true. */
   deleteOld: (shouldStop: () => boolean) => Promise<void>;
@@ -105,9 +107,14 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
     },
     async sendTest(channel) {
       const content = testContent(channel.name, now());
-      const message = withIdentity(config, outboxStatements.newId(now()), content);
+      const insert = (): number => outboxStatements.insertTest(channel.id, now());
+      const id = await writeTransaction(database, insert);
+      const message = withIdentity(config, id, content);
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_MS)]);
       const sent = await sendTo(channel, message, { now: now(), signal, closing: signal });
+      await writeTransaction(database, () => {
+        outboxStatements.endTest(id, sent, now());
+      });
       return { ok: sent.ok, status: sent.status, answer: sent.answer, error: sent.error };
     },
     async deleteOld(shouldStop) {
@@ -126,6 +133,7 @@ function createExamination(
 ): () => Promise<void> {
   const now = (): number => clock.now();
   const insertReady = createInsertReady(database);
+  const readExploited = createReadExploited(fleet);
   const checkConditions = createConditionCheck({
     database,
     now,
@@ -147,6 +155,7 @@ function createExamination(
       statements,
       now,
       readSelections: readDiff,
+      readExploited,
       insertReady,
       closing,
     });

@@ -108,6 +108,48 @@ describe('a rule with a digest', () => {
   });
 });
 
+describe('an open finding that becomes known exploited', () => {
+  it('is sent at once, together with others of the same update, and only for hosts of the rule', async () => {
+    const receiver = await startReceiver();
+    const app = await createNotifyApp();
+    const { host, template } = await addOutdatedHost(app);
+    await app.runTask(template);
+    const other = await app.addHost('10.0.0.2');
+    await app.addChannel({ url: receiver.url });
+    await app.addRule({ events: ['finding.new'], severity: 'critical', digest: 'weekly' });
+    await app.addRule({ events: ['finding.new'], host_ids: [other] });
+    await app.addRule({ events: ['task.failed'] });
+    const entry = { dateAdded: '2026-01-01', knownRansomwareCampaignUse: 'Unknown' };
+    await app.request(200, 'PUT', '/feeds/kev', {
+      catalogVersion: '2026.01.01',
+      dateReleased: '2026-01-01T00:00:00.000Z',
+      count: 2,
+      vulnerabilities: [
+        { cveID: 'CVE-2024-3', ...entry },
+        { cveID: 'CVE-2024-2', ...entry },
+      ],
+    });
+    const unread = app.ctx.database.sqlite
+      .prepare("SELECT rule_id, facts ->> '$.vulnerabilities' AS ids FROM notification_deliveries")
+      .all();
+    expect(unread).toMatchObject([{ rule_id: 1 }, { rule_id: 2 }]);
+    app.clock.advance(60);
+    await receiver.received(1);
+    expect(bodyOf(receiver.requests[0])).toMatchObject({
+      event: 'finding.new',
+      task: null,
+      summary: { new: 2, known_exploited: 2 },
+      findings: [
+        { host_id: host, known_exploited: true },
+        { host_id: host, known_exploited: true },
+      ],
+      more: 0,
+    });
+    await app.settled('sent');
+    expect(await app.deliveries()).toMatchObject([{ rule_id: 1 }]);
+  });
+});
+
 describe('a digest that ends', () => {
   const rows = (app: NotifyApp) =>
     app.ctx.database.sqlite
@@ -119,7 +161,7 @@ describe('a digest that ends', () => {
     const { template } = await addOutdatedHost(app);
     await app.addRule({ events: ['finding.new'], digest: 'weekly' });
     await app.runTask(template);
-    await expect.poll(() => rows(app)).toMatchObject([{ stage: 'held' }]);
+    await expect.poll(() => rows(app), { timeout: 10_000 }).toMatchObject([{ stage: 'held' }]);
   }
 
   it('is sent once more, at once, when it is switched off', async () => {
@@ -145,7 +187,11 @@ describe('a digest that ends', () => {
     await holdMessage(app);
     await app.request(204, 'DELETE', '/notification-rules/1');
     expect(await app.deliveries()).toMatchObject([
-      { state: 'failed', event: 'finding.new', last_error: expect.stringContaining('rule') as string },
+      {
+        state: 'failed',
+        event: 'finding.new',
+        last_error: expect.stringContaining('rule') as string,
+      },
     ]);
   });
 

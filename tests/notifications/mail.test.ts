@@ -2,6 +2,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startSmtpReceiver } from '../support/smtp-receiver.mjs';
 import { addOutdatedHost, createNotifyApp } from './notify-app.js';
 
+const PATIENT = { timeout: 10_000 }; // it looks for messages each second
+
 it('repeats a mail only to the recipients that it did not reach', async () => {
   const refused = new Set(['b@example.org', 'c@example.org']);
   const server = await startSmtpReceiver((step, argument) =>
@@ -19,7 +21,7 @@ it('repeats a mail only to the recipients that it did not reach', async () => {
   await app.addRule({ events: ['finding.new'] });
   await app.runTask(template);
   const attempted = async (attempts: number) => {
-    await expect.poll(app.deliveries).toMatchObject([{ attempts }]);
+    await expect.poll(app.deliveries, PATIENT).toMatchObject([{ attempts }]);
     const [delivery] = await app.deliveries();
     app.clock.set(delivery?.next_attempt_at ?? 0);
     return delivery;
@@ -51,11 +53,11 @@ it('counts the 24 hours of attempts from the first one', async () => {
   const setEnabled = (enabled: boolean) =>
     app.request(200, 'PUT', `/notification-channels/${id}`, { enabled });
   await app.runTask(template);
-  await expect.poll(app.deliveries).toMatchObject([{ attempts: 1 }]);
+  await expect.poll(app.deliveries, PATIENT).toMatchObject([{ attempts: 1 }]);
   app.ctx.database.sqlite.exec(`UPDATE notification_deliveries
     SET created_at = created_at - 200000, attempts = 0, first_attempt_at = NULL`);
   await setEnabled(false);
   app.clock.advance(100_000);
   await setEnabled(true);
-  await expect.poll(app.deliveries).toMatchObject([{ attempts: 1, state: 'pending' }]);
+  await expect.poll(app.deliveries, PATIENT).toMatchObject([{ attempts: 1, state: 'pending' }]);
 });

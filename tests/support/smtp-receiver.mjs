@@ -6,9 +6,8 @@ const REPLIES = {
   EHLO: '250 test',
   MAIL: '250 ok',
   RCPT: '250 ok',
-  DATA: '354 go on',
+  DATA: '354 send it',
   end: '250 taken',
-  RSET: '250 ok',
   QUIT: '221 bye',
 };
 

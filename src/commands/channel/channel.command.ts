@@ -91,7 +91,13 @@ function addEditing(channel: Command, bind: Bind): void {
     .argument('<channel>', CHANNEL)
     .option('--name <name>', 'new name')
     .addOption(new Option('--enable', 'send messages again').conflicts('disable'))
-    .option('--disable', 'send no messages');
+    .option('--disable', 'send no messages')
+    .addOption(
+      new Option('--remove-secret', 'send no signature or access token').conflicts([
+        'secretFile',
+        'askSecret',
+      ]),
+    );
   addDetails(addFieldOptions(edit), {
     examples: ['channel edit ops-chat --disable', 'channel edit watcher --secret-file new.key'],
     json: 'NotificationChannel',

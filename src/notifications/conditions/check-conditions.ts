@@ -52,7 +52,10 @@ export function createConditionCheck(deps: ConditionDeps): CheckConditions {
   };
 }
 
-async function readRules({ database }: ConditionDeps, ids: readonly number[]): Promise<StoredRule[]> {
+async function readRules(
+  { database }: ConditionDeps,
+  ids: readonly number[],
+): Promise<StoredRule[]> {
   const rules = [];
   for (const id of ids) {
     const rule = await findRule(database.db, id);
@@ -61,7 +64,9 @@ async function readRules({ database }: ConditionDeps, ids: readonly number[]): P
   return rules;
 }
 
-/** What one rule wants of a kind of condition. `known`: subjects that it announced, and that were not found yet. */
+/**
+ * A rule, and the conditions of a kind that it wants. `known`: subjects that it announced, and that were not found yet.
+ */
 interface Watch {
   rule: StoredRule;
   of: ConditionRule;

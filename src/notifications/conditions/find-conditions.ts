@@ -59,10 +59,7 @@ export const isOfRule = (
 
 type Find = (before: number, sources: ConditionSources) => Generator<Condition[]>;
 
-function* findSilentAgents(
-  before: number,
-  { reading }: ConditionSources,
-): Generator<Condition[]> {
+function* findSilentAgents(before: number, { reading }: ConditionSources): Generator<Condition[]> {
   let after = 0;
   for (;;) {
     const rows = createConditionStatements(reading()).silentAgents(before, after);
@@ -100,7 +97,10 @@ function* findCertificates(
   }
 }
 
-function* findStaleFeeds(_before: number, { staleFeeds }: ConditionSources): Generator<Condition[]> {
+function* findStaleFeeds(
+  _before: number,
+  { staleFeeds }: ConditionSources,
+): Generator<Condition[]> {
   yield staleFeeds().map(({ name, dataFrom }) => {
     const age = dataFrom === null ? 'no data' : `data from ${formatDate(dataFrom)}`;
     return { subject: name, at: 0, hostId: null, item: { text: `${name}: ${age}` } };

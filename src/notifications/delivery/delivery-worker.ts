@@ -30,7 +30,7 @@ export interface DeliveryWorker {
 const POLL_MS = 1000;
 const PATIENCE_MS = 20_000;
 const CLOSE_MS = 2000;
-const MAX_WAITING = 4; // of a channel: mails that were handed over, whose answer takes longer
+const MAX_WAITING = 4; // of a channel: mails that were submitted, whose answer takes longer
 
 /** The attempts of a channel that have not ended, though the next message may be sent. */
 type Waiting = Map<number, Promise<void>>;
@@ -120,7 +120,7 @@ async function runLane(deps: DeliveryWorkerDeps, channelId: number, lane: Lane):
   }
 }
 
-/** Waits for the end of an attempt, but not longer than an attempt may take before the message is handed over. */
+/** Waits for the end of an attempt, but not longer than an attempt may take before the message is submitted. */
 async function untilEndOrPatience(ended: Promise<void>, ms = PATIENCE_MS): Promise<void> {
   const over = new AbortController();
   const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);

@@ -16,7 +16,7 @@ export interface SendResult {
 }
 
 /**
- * `now`: Unix seconds. `signal` ends an attempt; not while the answer to a mail that was handed over is awaited: only
+ * `now`: Unix seconds. `signal` ends an attempt; not while the answer to a mail that was submitted is awaited: only
  * `closing` ends that. `onAccepted`: called as soon as the other side has taken the message; `left` and `error` as in
  * the result.
  */

@@ -19,7 +19,7 @@ export interface DigestFleet {
 const NAMES: Readonly<Record<Digest, string>> = { daily: 'Daily digest', weekly: 'Weekly digest' };
 const LAST = 'Last digest';
 
-/** What the messages that waited for a digest say together; its lists are bounded. */
+/** The messages that waited for a digest, together; its lists are bounded. */
 export interface DigestSum {
   counts: Omit<MessageSummary, 'text'>;
   findings: readonly SelectedFinding[];
@@ -69,7 +69,10 @@ export function buildDigest(
     time,
     template: null,
     task: null,
-    summary: { text: `${digest === null ? LAST : NAMES[digest]}: ${phrases.join(', ')}`, ...counts },
+    summary: {
+      text: `${digest === null ? LAST : NAMES[digest]}: ${phrases.join(', ')}`,
+      ...counts,
+    },
     findings: [...findings],
     more: counts.new - findings.length,
     fixed: [...fixed],
@@ -112,5 +115,15 @@ function addSummaries(
     known_exploited: sum((s) => s.known_exploited),
     by_severity: severities,
     items: sum((s) => s.items),
+    by_event: addCounts([before, ...held.map(({ summary }) => summary)]),
   };
+}
+
+/** Adds the numbers of each event. */
+function addCounts(summaries: readonly DigestSum['counts'][]): DigestSum['counts']['by_event'] {
+  const sums: DigestSum['counts']['by_event'] = {};
+  for (const { by_event: counts = {} } of summaries)
+    for (const [event, count] of Object.entries(counts) as [NotificationEvent, number][])
+      sums[event] = (sums[event] ?? 0) + count;
+  return sums;
 }

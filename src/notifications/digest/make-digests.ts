@@ -32,7 +32,8 @@ export interface DigestDeps {
 
 /**
  * Makes the digests that are due. The message is inserted, what it contains is deleted, and the next digest is planned
- * in one transaction. A rule whose digest was switched off gets a last one. After a pause of the service there is one digest, not one for each day.
+ * in one transaction. A rule whose digest was switched off gets a last one. After a pause of the service there is one
+ * digest, not one for each day.
  */
 export async function makeDigests(deps: DigestDeps): Promise<void> {
   const { database, now } = deps;

@@ -89,7 +89,10 @@ export function createDeliveryStatements(sqlite: Sqlite) {
     markSent: (id: number, now: number) => void markSent.run({ id, now }),
     markFailed: ({ left, ...failed }: FailedAttempt, now: number) =>
       void markFailed.run({ ...failed, left: left && JSON.stringify(left), now }),
-    /** Deletes a batch of messages that were sent or given up, or are of a disabled channel. Returns false if none was left. */
+    /**
+     * Deletes a batch of messages that were sent or given up, or are of a disabled channel. Returns false if none was
+     * left.
+     */
     deleteOld: (before: number) => deleteOld.run(before).changes > 0,
   };
 }

@@ -105,7 +105,7 @@ export async function hasHeld(db: Db, ruleId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Gives up the messages that wait for the digest of a rule, with the reason; deletes what was not examined. */
+/** Marks the messages that wait for the digest of a rule as failed, and deletes what was not examined. */
 export async function giveUpUnsent(db: Db, ruleId: number, reason: string): Promise<void> {
   await db
     .updateTable('notification_deliveries')

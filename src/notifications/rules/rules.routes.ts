@@ -79,8 +79,8 @@ function addItemRoutes(app: App, ctx: Context): void {
         tag,
         summary: 'Update notification rule',
         description:
-          'Absent fields stay as they are; null removes a filter or the digest. What waits for a digest that is ' +
-          'removed is sent at once, as the last digest.',
+          'Absent fields stay as they are; null removes a filter or the digest: messages that wait for it ' +
+          'are sent at once, as the last digest.',
         errors: ['not_found', 'unknown_reference'],
       },
     },

@@ -12,9 +12,9 @@ export interface Mail {
   /** null: no login */
   password: string | null;
   guard: AddressGuard;
-  /** ends the attempt until the mail is handed over: up to then the server has nothing to deliver */
+  /** ends the attempt until the mail is submitted: up to then the server has nothing to deliver */
   signal: AbortSignal;
-  /** ends the attempt at any time, also while the answer to a mail that was handed over is awaited */
+  /** ends the attempt at any time, also while the answer to a mail that was submitted is awaited */
   closing: AbortSignal;
   from: string;
   to: readonly string[];
@@ -38,9 +38,9 @@ const ANSWER_MS = 600_000; // to the final dot: RFC 5321, 4.5.3.2.6
 const LOOPBACK = /^(127\.|::1$)/;
 
 /**
- * Hands a mail over to its server: with TLS, or with STARTTLS, which is required unless the server is on this machine
- * and needs no login. A mail is handed over with its final dot; its answer is awaited for 10 minutes, because the server
- * delivers a mail also when nobody waits for the answer. Rejects with the error of nodemailer (`response`,
+ * Submits a mail to its server: with TLS, or with STARTTLS, which is required unless the server is on this machine
+ * and needs no login. A mail is submitted with its final dot; its answer is awaited for 10 minutes, because the
+ * server delivers the mail also if the connection is closed before. Rejects with the error of nodemailer (`response`,
  * `responseCode`) or of the system, RefusedAddressError, or the reason of a signal. The connection is closed then.
  */
 export async function sendMail(mail: Mail): Promise<MailReply> {
@@ -85,7 +85,7 @@ function createConnection(server: SmtpServer, address: string): SMTPConnection {
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
     socketTimeout: ANSWER_MS,
-    socketCloseTimeout: 0, // an attempt that was given up must not go on in the background
+    socketCloseTimeout: 0, // an attempt that was given up must not continue in the background
   });
 }
 
@@ -104,7 +104,7 @@ async function exchange(
   connection: SMTPConnection,
   { server: { user }, password, from, to }: Mail,
   content: Buffer,
-  onHandedOver: () => void,
+  onSubmitted: () => void,
 ): Promise<MailReply> {
   await step((done) => {
     connection.connect(done);
@@ -114,7 +114,7 @@ async function exchange(
       connection.login({ user, credentials: { user, pass: password ?? '' } }, done);
     });
   // It is read after the server asked for it, and its end is what the final dot follows.
-  const stream = Readable.from([content]).once('end', onHandedOver);
+  const stream = Readable.from([content]).once('end', onSubmitted);
   const envelope = { from, to: [...to], size: content.length };
   const info = await step<{ response: string; rejected: string[] }>((done) => {
     connection.send(envelope, stream, done);

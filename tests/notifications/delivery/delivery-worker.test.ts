@@ -40,15 +40,15 @@ function createWorker(messages: number) {
   return { worker, sent, answers, states: () => states.all() };
 }
 
-it('sends the next messages while a mail that was handed over waits for its answer, up to four', async () => {
+it('sends the next messages while a mail that was submitted waits for its answer, up to four', async () => {
   const { worker, sent, answers, states } = createWorker(6);
   worker.begin();
-  await expect.poll(() => sent).toEqual([1, 2, 3, 4]);
+  await expect.poll(() => sent, { timeout: 10_000 }).toEqual([1, 2, 3, 4]);
   answers.get(2)?.(TAKEN);
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual([1, 2, 3, 4, 5]);
   expect(states()).toEqual(['pending', 'sent', 'pending', 'pending', 'pending', 'pending']);
   for (const id of [1, 3, 4, 5]) answers.get(id)?.(TAKEN);
   await expect.poll(() => sent, { timeout: 10_000 }).toEqual([1, 2, 3, 4, 5, 6]);
   answers.get(6)?.(TAKEN);
-  await expect.poll(states).toEqual(Array.from({ length: 6 }, () => 'sent'));
+  await expect.poll(states, { timeout: 10_000 }).toEqual(Array.from({ length: 6 }, () => 'sent'));
 });

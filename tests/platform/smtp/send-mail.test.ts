@@ -67,7 +67,7 @@ describe('a mail', () => {
     expect(server.mails).toMatchObject([{ to: ['b@example.org'] }]);
   });
 
-  it('is not handed over if all recipients are refused', async () => {
+  it('is not submitted if all recipients are refused', async () => {
     const server = await startServer((step) => (step === 'RCPT' ? '451 later' : undefined));
     await expect(send(server.url)).rejects.toMatchObject({ responseCode: 451 });
     expect(server.mails).toEqual([]);
@@ -95,7 +95,7 @@ describe('the end of an attempt', () => {
     },
   );
 
-  it('waits for the answer to a mail that was handed over', async () => {
+  it('waits for the answer to a mail that was submitted', async () => {
     const reached = gate();
     const answer = gate();
     const server = await startServer(async (step) => {
@@ -113,7 +113,7 @@ describe('the end of an attempt', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('comes at once when the service closes, also after the mail was handed over', async () => {
+  it('comes at once when the service closes, also after the mail was submitted', async () => {
     const reached = gate();
     const server = await startServer((step) => {
       if (step !== 'end') return undefined;
