@@ -1,8 +1,8 @@
 // kill-notify.mjs [--rounds 200] [--seed N]: kill -9 at random moments while messages are pending. Five receivers:
 // three of webhooks (one answers at once, one late, one with 500 at first), a mail server that is slow and refuses a
-// recipient at first, and one that gets a digest. After each kill the database says what was recorded as sent: none of it may
-// arrive again; what was answered long before the kill must be recorded. At the end each task has one message in each
-// channel, and is counted once in the digests. Loopback only. Needs `npm run build`.
+// recipient at first, and one that gets a digest. After each kill the database says what was recorded as sent: none of
+// it may arrive again; what was answered long before the kill must be recorded. At the end each task has one message
+// in each channel, and is counted once in the digests. Loopback only. Needs `npm run build`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

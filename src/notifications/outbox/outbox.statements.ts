@@ -85,7 +85,7 @@ export function createOutboxStatements(sqlite: Sqlite) {
     /** Returns the id of the row. @param now Unix seconds @param dueAt when it is examined */
     insert: ({ facts, ...row }: OutboxRow, now: number, dueAt = now): number =>
       insert.get({ ...row, facts: facts && JSON.stringify(facts), now, dueAt }) as number,
-    /** Adds a vulnerability to the row of a rule that waits for more of them. Returns false if there is none. */
+    /** Adds a vulnerability to the row of a rule that waits for more of them. Returns false without such a row. */
     addVulnerability: (
       added: { channelId: number; ruleId: number; vulnerability: string },
       now: number,

@@ -10,7 +10,8 @@ const TAKEN: SendResult = { ok: true, status: 250, answer: '', error: null, retr
 function createWorker(messages: number) {
   const database = testDatabase();
   database.sqlite.exec(`INSERT INTO notification_channels
-    (id, name, type, recipients, secret, enabled, created_at, updated_at) VALUES (1, 'ops', 'email', '[]', x'', 1, 0, 0)`);
+    (id, name, type, recipients, secret, enabled, created_at, updated_at)
+    VALUES (1, 'ops', 'email', '[]', x'', 1, 0, 0)`);
   const insert = database.sqlite.prepare(`INSERT INTO notification_deliveries
     (id, channel_id, event, stage, message, state, attempts, next_attempt_at, created_at)
     VALUES (?, 1, 'test', 'ready', '{}', 'pending', 0, 0, 0)`);

@@ -17,8 +17,8 @@ it.each([
     const template = addTemplate(database, {});
     const addTask = database.sqlite
       .prepare<[object], number>(
-        `INSERT INTO tasks (templates_id, task_type, status, state, "trigger", hosts_total, created_at, updated_at, login_role)
-       VALUES (@template, 'pentest', 'completed', '', 'manual', 1, @now, @now, 'admin') RETURNING id`,
+        `INSERT INTO tasks (templates_id, task_type, status, state, "trigger", hosts_total, created_at, updated_at,
+         login_role) VALUES (@template, 'pentest', 'completed', '', 'manual', 1, @now, @now, 'admin') RETURNING id`,
       )
       .pluck();
     const addOutcome = database.sqlite.prepare(
