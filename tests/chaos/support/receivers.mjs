@@ -9,9 +9,10 @@ function createRecord(name, check) {
   /** Compares an arrival with what is known. Returns how to record that it was taken. */
   record.arrive = (deliveries, { key, task, items }) => {
     for (const delivery of deliveries) check(record, delivery);
+    const at = Date.now(); // of the arrival: the answer may be later than the next start of the service
     return () => {
       for (const delivery of deliveries)
-        record.answered.set(delivery, [...(record.answered.get(delivery) ?? []), Date.now()]);
+        record.answered.set(delivery, [...(record.answered.get(delivery) ?? []), at]);
       if (task === null) record.digests.set(key, items);
       else record.tasks.set(task, (record.tasks.get(task) ?? new Set()).add(key));
     };
@@ -54,15 +55,14 @@ export async function startWebhook(name, check, answer) {
 export async function startMail(name, check, to, answer) {
   const record = createRecord(name, check);
   const server = await startSmtpReceiver(async (step, argument, mail) => {
-    const reply = await answer(step, argument);
-    if (step !== 'end') return reply;
+    if (step !== 'end') return answer(step, argument);
     const text = mail.lines.join('\n');
     const key = /^Idempotency-Key: (\d+)/m.exec(text)[1];
     const task = Number(/TASK-(\d+)/.exec(text)[1]);
-    record.arrive(
-      mail.to.map((recipient) => `${key} ${recipient}`),
-      { key, task },
-    )();
+    const deliveries = mail.to.map((recipient) => `${key} ${recipient}`);
+    const taken = record.arrive(deliveries, { key, task });
+    const reply = await answer(step, argument);
+    taken(); // also if the sender was killed meanwhile: it has sent the whole mail
     return reply;
   });
   record.channel = { type: 'email', to, smtp_url: server.url, mail_from: 'hostwarden@example.org' };
