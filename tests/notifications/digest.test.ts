@@ -119,6 +119,8 @@ describe('an open finding that becomes known exploited', () => {
     await app.addRule({ events: ['finding.new'], severity: 'critical', digest: 'weekly' });
     await app.addRule({ events: ['finding.new'], host_ids: [other] });
     await app.addRule({ events: ['task.failed'] });
+    await app.addRule({ events: ['finding.new'], template_ids: [template] });
+    await app.addRule({ events: ['finding.new'], template_ids: [template], host_ids: [other] });
     const entry = { dateAdded: '2026-01-01', knownRansomwareCampaignUse: 'Unknown' };
     await app.request(200, 'PUT', '/feeds/kev', {
       catalogVersion: '2026.01.01',
@@ -132,9 +134,9 @@ describe('an open finding that becomes known exploited', () => {
     const unread = app.ctx.database.sqlite
       .prepare("SELECT rule_id, facts ->> '$.vulnerabilities' AS ids FROM notification_deliveries")
       .all();
-    expect(unread).toMatchObject([{ rule_id: 1 }, { rule_id: 2 }]);
+    expect(unread).toMatchObject([1, 2, 4, 5].map((id) => ({ rule_id: id })));
     app.clock.advance(60);
-    await receiver.received(1);
+    await receiver.received(2);
     expect(bodyOf(receiver.requests[0])).toMatchObject({
       event: 'finding.new',
       task: null,
@@ -145,8 +147,10 @@ describe('an open finding that becomes known exploited', () => {
       ],
       more: 0,
     });
-    await app.settled('sent');
-    expect(await app.deliveries()).toMatchObject([{ rule_id: 1 }]);
+    await app.settled('sent', 2);
+    await expect.poll(app.deliveries, { timeout: 10_000 }).toHaveLength(2);
+    const rules = (await app.deliveries()).map(({ rule_id: id }) => id);
+    expect(new Set(rules)).toEqual(new Set([1, 4]));
   });
 });
 
