@@ -73,7 +73,8 @@ describe('hostwarden channel', () => {
     expect((await run(['channel', 'rule', 'list', 'mail'])).out).toContain(
       '1\tmail\tfinding.new, task.failed\thigh\t\tweekly\tgroup servers; host web-1\n',
     );
-    expect((await run(['channel', 'rule', 'remove', '1'])).code).toBe(0);
+    const removed = await run(['channel', 'rule', 'remove', '1', '--json']);
+    expect(JSON.parse(removed.out)).toEqual([{ id: 1, name: null }]);
     expect((await run(['channel', 'rule', 'list', '--json'])).out).toBe('[]\n');
     expect((await run(['channel', 'deliveries', '--json'])).out).toBe('[]\n');
   });
