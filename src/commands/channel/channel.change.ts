@@ -7,6 +7,7 @@ import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { readChannelFields, requirePublicUrl, type ChannelFieldOptions } from './channel.fields.js';
 import { lookupChannel, lookupChannels } from './channel.lookup.js';
 
@@ -111,7 +112,7 @@ export function answerText(status: number | null, answer: string | null): string
 
 /** Removes channels with their rules: all of them, or none if one is unknown. */
 export async function channelRemove(
-  options: ServiceOptions & { channels: string[] },
+  options: ServiceOptions & JsonOption & { channels: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -119,7 +120,6 @@ export async function channelRemove(
     for (const { id } of channels) await send(client, 'DELETE', `/notification-channels/${id}`);
     return channels;
   });
-  for (const { id, name } of removed)
-    io.stderr.write(`Removed channel ${id}: ${printable(name)}.\n`);
+  printRemoved('channel', removed, options, io);
   return 0;
 }

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { CHANNEL_TYPES, WEBHOOK_FORMATS } from '../../notifications/events.js';
 import { addDetails } from '../command-details.js';
 import { addGroup, addServiceAction, type Bind } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 import { addChannelRules } from './channel.rule.command.js';
 
 const CHANNEL = 'id or name';
@@ -119,7 +120,7 @@ function addUsing(channel: Command, bind: Bind): void {
     .command('remove')
     .description('remove channels with their rules and messages')
     .argument('<channel...>', 'ids or names');
-  addDetails(remove, { examples: ['channel remove ops-chat'] });
+  addDetails(remove, { examples: ['channel remove ops-chat'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'channels');
 
   const runDeliveries = bind(async () => (await import('./channel.read.js')).channelDeliveries);

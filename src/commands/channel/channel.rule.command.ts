@@ -3,6 +3,7 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import { DIGESTS, NOTIFICATION_EVENTS } from '../../notifications/events.js';
 import { addDetails } from '../command-details.js';
 import { addGroup, addServiceAction, type Bind } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 
 /** Adds `channel rule`. */
 export function addChannelRules(channel: Command, bind: Bind): void {
@@ -26,7 +27,7 @@ export function addChannelRules(channel: Command, bind: Bind): void {
     .command('remove')
     .description('remove rules')
     .argument('<id...>', 'ids from "hostwarden channel rule list"');
-  addDetails(remove, { examples: ['channel rule remove 3'] });
+  addDetails(remove, { examples: ['channel rule remove 3'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'ids');
 }
 

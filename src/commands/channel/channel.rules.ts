@@ -10,6 +10,7 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { lookupChannel } from './channel.lookup.js';
 
 /** The options that `channel rule add` and `channel rule edit` share. */
@@ -150,7 +151,7 @@ export function requireRuleId(id: string): void {
 
 /** Removes rules: all of them, or none if one is unknown. */
 export async function channelRuleRemove(
-  options: ServiceOptions & { ids: string[] },
+  options: ServiceOptions & JsonOption & { ids: string[] },
   io: Io,
 ): Promise<number> {
   const ids = [...new Set(options.ids)];
@@ -159,6 +160,7 @@ export async function channelRuleRemove(
     for (const id of ids) await getData<Rule>(client, 'GET', `/notification-rules/${id}`);
     for (const id of ids) await send(client, 'DELETE', `/notification-rules/${id}`);
   });
-  for (const id of ids) io.stderr.write(`Removed rule ${id}.\n`);
+  const removed = ids.map((id) => ({ id: Number(id), name: null }));
+  printRemoved('rule', removed, options, io);
   return 0;
 }

@@ -93,7 +93,8 @@ describe('hostwarden channel', () => {
       group_ids: [],
       host_ids: [],
     });
-    expect((await run(['channel', 'rule', 'remove', '1'])).code).toBe(0);
+    const removed = await run(['channel', 'rule', 'remove', '1', '--json']);
+    expect(JSON.parse(removed.out)).toEqual([{ id: 1, name: null }]);
     expect((await run(['channel', 'rule', 'list', '--json'])).out).toBe('[]\n');
     expect((await run(['channel', 'deliveries', '--json'])).out).toBe('[]\n');
   });
