@@ -71,7 +71,7 @@ function addWaiting(task: Command, bind: Bind): void {
     .command('stop')
     .description('stop a task; hosts that are finished keep their results')
     .argument('<task>', TASK)
-    .option('--wait', 'wait until it has stopped');
+    .option('--wait', 'wait until it has ended (exit code 1: it failed before it could stop)');
   addDetails(stop, { examples: ['task stop TASK-00042', 'task stop 42 --wait'], json: 'Task' });
   addServiceAction(stop, runStop, 'task');
 }

@@ -18,8 +18,14 @@ line for each item, with tabs between full values, and times in UTC (\`2027-01-3
 progress are on standard error. Colors need a terminal and respect \`NO_COLOR\`; with \`TERM=dumb\`
 nothing is redrawn, and without a UTF-8 locale a terminal gets ASCII.
 
-**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped. 2: wrong usage or
-configuration. 3 and 4: \`--fail-on\`, see [getting started](getting-started.md). 130: interrupted.
+**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped, except by this very
+\`task stop\`. 2: wrong usage or configuration. 3 and 4: \`--fail-on\`, see
+[getting started](getting-started.md). 130: interrupted.
+
+**Waiting.** \`template run\`, \`template create --run\` and \`task stop\` return at once, and with \`--wait\` at
+the end of the task. \`scan\`, \`agent\` and \`feed update\` always wait, and accept \`--wait\` for scripts that
+pass it. Without a running service nothing would continue the work: every command waits, and a command
+that starts no task leaves interrupted tasks as they are.
 
 **Completion.** \`source <(hostwarden completion bash)\` completes commands, options and names in this
 shell; \`hostwarden completion --help\` says where the scripts of bash, zsh and fish belong.
