@@ -80,7 +80,7 @@ export function createTaskEngine(deps: EngineDeps): TaskEngine {
       return isRequested;
     },
     async resume() {
-      engine.mayStart = true;
+      engine.canStartTasks = true;
       await engineTransaction(engine, () => engine.statements.countCrashes(deps.clock.now()));
       loop.wake();
     },
@@ -117,7 +117,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
     types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),
     lastAdmitted: 0,
-    mayStart: deps.startsAfterResume !== true,
+    canStartTasks: deps.startsAfterResume !== true,
     isClosing: false,
   };
 }
@@ -127,7 +127,7 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
  * end tasks that were requested to stop, and leave all others and their crashes as they are stored.
  */
 async function runStep(engine: EngineState): Promise<void> {
-  if (!engine.mayStart) return applyStopRequests(engine);
+  if (!engine.canStartTasks) return applyStopRequests(engine);
   await storeCompleted(engine);
   if (engine.isClosing) return;
   await applyStopRequests(engine);

@@ -32,7 +32,7 @@ export interface EngineState {
   /** the id of the last admitted task: admission continues after it */
   lastAdmitted: number;
   /** tasks may start; otherwise they only end */
-  mayStart: boolean;
+  canStartTasks: boolean;
   isClosing: boolean;
 }
 
