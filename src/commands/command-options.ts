@@ -28,7 +28,10 @@ export function addConnectionOptions(command: Command): Command {
       ).env('HOSTWARDEN_URL'),
     )
     .addOption(
-      new Option('--token <token>', 'access token of the service').env('HOSTWARDEN_TOKEN'),
+      new Option(
+        '--token <token>',
+        'access token of the service (prefer the variable: others may see options in the process list)',
+      ).env('HOSTWARDEN_TOKEN'),
     );
 }
 

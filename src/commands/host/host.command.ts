@@ -7,6 +7,7 @@ import {
   readOptions,
   type Bind,
 } from '../command-options.js';
+import { addHostKeys } from './host.key.command.js';
 
 const HOST = 'id, IP address or name';
 
@@ -19,10 +20,12 @@ export function addHosts(program: Command, bind: Bind): void {
     'edit',
     'remove',
     'import',
+    'key',
   ]);
   addReading(host, bind);
   addAdding(host, bind);
   addChanging(host, bind);
+  addHostKeys(host, bind);
 }
 
 function addReading(host: Command, bind: Bind): void {
