@@ -188,6 +188,7 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
     storeFindings: deps.vulnerabilities.storeFindings,
     onTaskEnd: taskEnded,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
+    startsAfterResume: overrides.isLocal === true,
   });
   onClose.add(() => engine.close());
   const startTasks = createStartTasks(database.sqlite, config.MAX_HOSTS_PER_TASK);

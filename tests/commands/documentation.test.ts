@@ -20,6 +20,11 @@ const leavesOf = (command: Command): Command[] =>
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
+const groupsOf = (command: Command): string[] =>
+  command.commands.flatMap((sub) =>
+    sub.commands.length === 0 ? [] : [pathOf(sub), ...groupsOf(sub)],
+  );
+
 describe('the documentation of the commands', () => {
   it('names every command', () => {
     const leaves = leavesOf(program).map(pathOf);
@@ -52,6 +57,11 @@ describe('the documentation of the commands', () => {
     expect(code).toBe(0);
     expect(out).toContain('\nExamples:\n  hostwarden ');
     expect(out).toMatch(/^[\n -~]*$/); // a terminal of any encoding shows it
+  });
+
+  it.each(groupsOf(program))('has examples in the help of the group %s', async (path) => {
+    const { out } = await runCommand([...path.split(' '), '--help']);
+    expect(out).toMatch(/\nExamples:\n( {2}hostwarden \S.*\n)+$/);
   });
 
   it.each(commands.flatMap(({ details }) => details.examples))(

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { GroupResponse } from '../../groups/groups.schemas.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
-import { lookupGroup, lookupHosts } from '../client/lookup.js';
-import { addMembers, lookupGroups } from '../client/memberships.js';
+import { lookupGroup, lookupHostIds } from '../client/lookup.js';
+import { lookupGroups } from '../client/memberships.js';
 import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -25,11 +25,11 @@ interface GroupCreateOptions extends ServiceOptions, JsonOption {
 export async function groupCreate(options: GroupCreateOptions, io: Io): Promise<number> {
   const { name, description, json } = options;
   const group = await withClient({ ...options }, io, async (client) => {
-    const hosts = await lookupHosts(client, options.hosts);
+    const hostIds = await lookupHostIds(client, options.hosts);
     return getData<Group>(client, 'POST', '/groups', {
       name,
       ...(description !== undefined && { description }),
-      host_ids: hosts.map(({ id }) => id),
+      host_ids: hostIds,
     });
   });
   if (json) printJson(group, io);
@@ -54,23 +54,12 @@ export async function groupEdit(options: GroupEditOptions, io: Io): Promise<numb
     throw new CommandError('Say what to change: see "hostwarden group edit --help"', 2);
   const group = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const { id } = await lookupGroup(client, options.group);
-    const added = await lookupHosts(client, addHost ?? []);
-    const removed = await lookupHosts(client, removeHost ?? []);
-    const fields = {
+    return getData<Group>(client, 'PATCH', `/groups/${id}`, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
-    };
-    if (Object.keys(fields).length > 0) await getData(client, 'PUT', `/groups/${id}`, fields);
-    if (added.length > 0)
-      await addMembers(
-        client,
-        id,
-        added.map((host) => host.id),
-      );
-    const { host_ids: members } = await getData<Group>(client, 'GET', `/groups/${id}`);
-    for (const host of removed)
-      if (members.includes(host.id)) await send(client, 'DELETE', `/groups/${id}/hosts/${host.id}`);
-    return getData<Group>(client, 'GET', `/groups/${id}`);
+      ...(addHost && { add_host_ids: await lookupHostIds(client, addHost) }),
+      ...(removeHost && { remove_host_ids: await lookupHostIds(client, removeHost) }),
+    });
   });
   if (json) printJson(group, io);
   else io.stdout.write(`Changed ${describeGroup(group)}.\n`);

@@ -8,6 +8,7 @@ import {
   type Bind,
 } from '../command-options.js';
 import { REMOVED_JSON } from '../output/removed.js';
+import { addHostKeys } from './host.key.command.js';
 
 const HOST = 'id, IP address or name';
 
@@ -20,10 +21,12 @@ export function addHosts(program: Command, bind: Bind): void {
     'edit',
     'remove',
     'import',
+    'key',
   ]);
   addReading(host, bind);
   addAdding(host, bind);
   addChanging(host, bind);
+  addHostKeys(host, bind);
 }
 
 function addReading(host: Command, bind: Bind): void {

@@ -8,6 +8,7 @@ import { resolveName } from '../../platform/net/resolver.js';
 import { connect } from '../client/client.js';
 import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
+import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
 import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
@@ -134,7 +135,8 @@ interface ExpandedHosts {
 async function expandHosts(options: ScanOptions, io: Io, deps: ScanDeps): Promise<ExpandedHosts> {
   const { targets, targetFile, exclude, dataDir } = options;
   const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
-  const collected = collectTargets(targets, targetFile, deps.readFile);
+  const read = deps.readFile ?? ((file: string) => readInput(file, io));
+  const collected = await collectTargets(targets, targetFile, read);
   const expanded = await expandTargets(collected, {
     limit,
     resolve: (name) => resolveFirst(name, io, deps),

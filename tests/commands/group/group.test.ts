@@ -35,6 +35,19 @@ describe('hostwarden group', () => {
     expect((await run(['group', 'list', '--json'])).out).toBe('[]\n');
   });
 
+  it('keeps the members that commands add at the same time', async () => {
+    const { run } = await setUp();
+    await run(['group', 'create', 'office']);
+    await Promise.all([
+      run(['group', 'edit', 'office', '--add-host', '1']),
+      run(['group', 'edit', 'office', '--add-host', '2']),
+      run(['host', 'add', '10.0.0.3', '10.0.0.4', '--group', 'office']),
+      run(['host', 'edit', '3', '--name', 'web', '--add-group', 'office']),
+    ]);
+    const shown = await run(['group', 'show', 'office', '--json']);
+    expect(JSON.parse(shown.out)).toMatchObject({ host_ids: [1, 2, 3, 4] });
+  });
+
   it.each([
     [['create', 'office', 'nowhere'], 1],
     [['edit', 'office'], 2],

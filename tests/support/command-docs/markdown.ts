@@ -8,8 +8,8 @@ const INTRODUCTION = `# Commands
 Every command has \`--help\` with examples. A host is named by its id, its IP address or its name;
 a group, a template, a credential and a channel by its id or name; a task by its id or number.
 
-**Service.** A command uses the service at \`--url\` (\`HOSTWARDEN_URL\`) with \`--token\`
-(\`HOSTWARDEN_TOKEN\`). Without them, it uses the service that runs on the data directory
+**Service.** A command uses the service at \`HOSTWARDEN_URL\` (\`--url\`) with the token in
+\`HOSTWARDEN_TOKEN\` (\`--token\`, which other users may see in the process list). Without them, it uses the service that runs on the data directory
 (\`--data-dir\`, \`DATA_DIR\`), and without one it opens the directory itself.
 
 **Output.** A list is a table on a terminal, which fits its width; a long text that does not fit is
@@ -22,8 +22,14 @@ finding, \`-oX -\` of \`scan\` is the XML of nmap, and \`--json\` prints what th
 terminal and respect \`NO_COLOR\`; with \`TERM=dumb\` nothing is redrawn, and without a UTF-8 locale
 a terminal gets ASCII.
 
-**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped. 2: wrong usage or
-configuration. 3 and 4: \`--fail-on\`, see [getting started](getting-started.md). 130: interrupted.
+**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped, except by this very
+\`task stop\`. 2: wrong usage or configuration. 3 and 4: \`--fail-on\`, see
+[getting started](getting-started.md). 130: interrupted.
+
+**Waiting.** \`template run\`, \`template create --run\` and \`task stop\` return at once, and with \`--wait\` at
+the end of the task. \`scan\`, \`agent\` and \`feed update\` always wait, and accept \`--wait\` for scripts that
+pass it. Without a running service nothing would continue the work: every command waits, and a command
+that starts no task leaves interrupted tasks as they are.
 
 **Completion.** \`source <(hostwarden completion bash)\` completes commands, options and names in this
 shell; \`hostwarden completion --help\` says where the scripts of bash, zsh and fish belong.
