@@ -37,6 +37,8 @@ import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
+import { taskTypeRoutes } from './tasks/types/task-types.routes.js';
+import { calendarRoutes } from './templates/calendar/calendar.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
@@ -60,6 +62,8 @@ const V2: readonly Routes[] = [
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  taskTypeRoutes,
+  calendarRoutes,
   loginTestRoutes,
   groupRoutes,
   credentialRoutes,

@@ -32,7 +32,7 @@ import { createSchedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
-import { createMatching } from './vulnerabilities/create-matching.js';
+import { wireMatching } from './wire-matching.js';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -64,7 +64,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
-  const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
+  const matching = wireMatching({ database, clock, log }, files.knowledge, onClose);
   const base = {
     config,
     log,

@@ -27,6 +27,8 @@ interface VulnerabilityDeps {
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   checkInfo: (id: string) => CheckInfo | null;
+  /** called in the transaction in which a stored vulnerability becomes known to be exploited */
+  onExploited?: ((vulnerability: string) => void) | undefined;
 }
 
 /** Keeps the findings of all hosts up to date. */
@@ -56,12 +58,13 @@ export function createVulnerabilities({
   clock,
   log,
   checkInfo,
+  onExploited,
 }: VulnerabilityDeps): Vulnerabilities {
   const { sqlite } = database;
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const hostChanges = createHostChangeLog(sqlite);
-  const facts = createFacts({ database, knowledge });
+  const facts = createFacts({ database, knowledge, onExploited });
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
   const deferred = new Set<number>();
@@ -132,5 +135,10 @@ function createFailureHandler(
 const createFacts = ({
   database,
   knowledge,
-}: Pick<VulnerabilityDeps, 'database' | 'knowledge'>): FactStore =>
-  createFactStore(database.sqlite, wrapKnowledgeErrors(createExploitationReader(knowledge)));
+  onExploited,
+}: Pick<VulnerabilityDeps, 'database' | 'knowledge' | 'onExploited'>): FactStore =>
+  createFactStore(
+    database.sqlite,
+    wrapKnowledgeErrors(createExploitationReader(knowledge)),
+    onExploited,
+  );
