@@ -1,4 +1,6 @@
 import type { Json } from '../openapi.js';
+import { renderObjects } from './objects.js';
+import { escapeCell } from './text.js';
 import type { DocumentedCommand } from './tree.js';
 
 const INTRODUCTION = `# Commands
@@ -41,6 +43,13 @@ each line, and after a space a name. Wrong lines are reported with their numbers
 imported; then the exit code is 1. Hosts that exist keep their names.
 `;
 
+const JSON_INTRODUCTION = `## JSON
+
+The objects that \`--json\` prints, with their fields, and the objects within them. Later versions may
+add fields. \`a.b\` is the field \`b\` of the object \`a\`, \`a[].b\` that of each object in the list \`a\`,
+and \`a.*\` each value of an object with any field names.
+`;
+
 /** Returns the page docs/commands.md. @param schemas of the HTTP API, by name */
 export function renderMarkdown(
   commands: readonly DocumentedCommand[],
@@ -50,8 +59,8 @@ export function renderMarkdown(
   return [
     INTRODUCTION,
     ...commands.map(renderCommand),
-    '## JSON\n\nThe objects that `--json` prints, with their fields. Later versions may add fields.\n',
-    ...names.map((name) => renderSchema(name, schemas[name] ?? {})),
+    JSON_INTRODUCTION,
+    ...renderObjects(names, schemas),
   ].join('\n');
 }
 
@@ -99,9 +108,6 @@ const renderTable = (rows: readonly string[][]): string =>
     ),
   ].join('\n');
 
-const escapeCell = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll('*', '\\*');
-
 const linkNames = (text: string): string =>
   text.replace(
     /\b([A-Z]\w+)(\[\])?/g,
@@ -114,44 +120,6 @@ const linkNames = (text: string): string =>
 export const HAND_WRITTEN: Readonly<Record<string, string>> = {
   ScanResult:
     'the task with its hosts, services and findings, and `since`, see [getting started](getting-started.md)',
-  Event: 'an event, as `/ws/events` sends it',
+  Event:
+    'an event, as `/ws/events` sends it; without `seq` if it is the state of a task that was read',
 };
-
-function renderSchema(name: string, { properties = {} }: Json): string {
-  const lines = Object.entries(properties as Record<string, Json>).map(
-    ([field, schema]) => `| \`${field}\` | ${typeText(schema)} | ${descriptionOf(schema)} |`,
-  );
-  return [
-    `### ${name}`,
-    ['| field | type | meaning |', '| --- | --- | --- |', ...lines].join('\n'),
-    '',
-  ].join('\n\n');
-}
-
-const descriptionOf = ({ description }: Json): string =>
-  typeof description === 'string' ? escapeCell(description) : '';
-
-/** `integer`, `text or null`, `list of Finding` */
-function typeText(schema: Json): string {
-  const {
-    $ref,
-    type,
-    items,
-    anyOf,
-    enum: values,
-  } = schema as {
-    $ref?: string;
-    type?: string | string[];
-    items?: Json;
-    anyOf?: Json[];
-    enum?: unknown[];
-  };
-  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
-  if (anyOf) return [...new Set(anyOf.map(typeText))].join(' or ');
-  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (items) return `list of ${typeText(items)}`;
-  return [type ?? 'any']
-    .flat()
-    .map((t) => (t === 'string' ? 'text' : t))
-    .join(' or ');
-}
