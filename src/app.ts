@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
+import { agentListRoutes } from './agents/list/agent-list.routes.js';
+import { batchRoutes } from './agents/batches/batches.routes.js';
 import { loginTestRoutes } from './agents/login-test/login-test.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
@@ -64,6 +66,8 @@ const V2: readonly Routes[] = [
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  batchRoutes,
+  agentListRoutes,
   taskTypeRoutes,
   calendarRoutes,
   loginTestRoutes,

@@ -2,6 +2,7 @@
 export type AuditedResource =
   | 'acceptance'
   | 'agent'
+  | 'agent_batch'
   | 'agent_operation'
   | 'credential'
   | 'feed'
@@ -45,6 +46,7 @@ const body = (
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
+  'POST /agent-operations': create('agent_batch'),
   'POST /credentials': create('credential'),
   'PUT /credentials/:id': path('update', 'credential'),
   'DELETE /credentials/:id': path('delete', 'credential'),
