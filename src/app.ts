@@ -16,7 +16,9 @@ import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
 import { feedRoutes } from './feeds/feeds.routes.js';
 import { fleetRoutes, fleetTaskRoutes } from './fleet/fleet.routes.js';
+import { historyRoutes } from './fleet/history/history.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
+import { groupMemberRoutes } from './hosts/selection/group-members.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body.js';
@@ -61,6 +63,7 @@ const AGENTS: readonly Routes[] = [agentRoutes];
 const V2: readonly Routes[] = [
   hostsV2,
   fleetRoutes,
+  historyRoutes,
   serviceRoutes,
   vulnerabilityRoutes,
   acceptanceRoutes,
@@ -74,6 +77,7 @@ const V2: readonly Routes[] = [
   calendarRoutes,
   loginTestRoutes,
   groupRoutes,
+  groupMemberRoutes,
   credentialRoutes,
   notificationChannelRoutes,
   notificationRuleRoutes,

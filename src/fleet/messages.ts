@@ -10,6 +10,7 @@ import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.j
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
+import type { FleetDay } from './history/fleet-day.js';
 import type { SumsUpdate } from './sums/host-sums.js';
 
 /** Selects remediations. `severity`: at least one finding has this severity or a higher one. */
@@ -58,6 +59,8 @@ export interface FleetAnswers {
   hostIds: { query: SelectedHosts; answer: number[] };
   vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
   findings: { query: FindingListQuery; answer: FindingList };
+  /** what has to be stored about today */
+  day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
 }
 
