@@ -138,7 +138,7 @@ describe('DELETE /hosts by a filter', () => {
   it.each<[string, object, string]>([
     ['a filter without a number', { filter: {} }, '/expected'],
     ['ids and a filter', { ids: [1], filter: {}, expected: 4 }, '/ids'],
-    ['an unknown filter', { filter: { colour: 'red' }, expected: 4 }, '/filter/colour'],
+    ['an unknown filter', { filter: { size: 'red' }, expected: 4 }, '/filter/size'],
     ['a number without a filter', { expected: 4 }, '/ids'],
     ['no ids', { ids: [] }, '/ids'],
   ])('refuses %s', async (_, body, path) => {
