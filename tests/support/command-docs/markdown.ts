@@ -10,7 +10,8 @@ a group, a template, a credential and a channel by its id or name; a task by its
 
 **Service.** A command uses the service at \`HOSTWARDEN_URL\` (\`--url\`) with the token in
 \`HOSTWARDEN_TOKEN\` (\`--token\`, which other users may see in the process list). Without them, it
-uses the service that runs on the data directory (\`--data-dir\`, \`DATA_DIR\`), and without one it opens the directory itself.
+uses the service that runs on the data directory (\`--data-dir\`, \`DATA_DIR\`), and without
+one it opens the directory itself.
 
 **Output.** A list is a table on a terminal, which fits its width. In a pipe it is a heading and one
 line for each item, with tabs between full values, and times in UTC (\`2027-01-31T02:30:00Z\`).
