@@ -41,6 +41,27 @@ describe('the documentation of the commands', () => {
     await expect(renderMarkdown(commands, schemas)).toMatchFileSnapshot('../../docs/commands.md');
   });
 
+  it('has a section for each object that it links to', async () => {
+    const { schemas } = (await readOpenApi(await testApp())).components;
+    const page = renderMarkdown(commands, schemas);
+    const links = [...page.matchAll(/\]\(#([a-z0-9]+)\)/g)].map(([, name]) => name);
+    const sections = [...page.matchAll(/^##+ (.+)$/gm)].map(([, name = '']) => name.toLowerCase());
+    expect(links.filter((name) => !sections.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('says what is inside the objects', async () => {
+    const { schemas } = (await readOpenApi(await testApp())).components;
+    const page = renderMarkdown(commands, schemas);
+    const lines = page.split('\n');
+    const unexplained = lines.filter((line, i) => {
+      const [, path] = /^\| `([^`]+)` \| (?:list of )?object(?: or null)? \|/.exec(line) ?? [];
+      return path !== undefined && lines[i + 1]?.startsWith(`| \`${path}`) !== true;
+    });
+    expect(unexplained).toEqual([]);
+    expect(page).toContain('| `used_by.template_ids` | list of integer |');
+    expect(page).toContain('### CredentialScope\n');
+  });
+
   it('is up to date in the manual page', async () => {
     await expect(renderManual(commands, VERSION)).toMatchFileSnapshot('../../man/hostwarden.1');
   });
@@ -67,7 +88,7 @@ describe('the documentation of the commands', () => {
   it.each(commands.flatMap(({ details }) => details.examples))(
     'has a valid example: %s',
     async (example) => {
-      const [line = ''] = example.split(/ (?:[<>]|>>) /, 1);
+      const [line = ''] = example.split(/ (?:[<>|]|>>) /, 1);
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
         ([, quoted, word]) => quoted ?? word ?? '',
       );

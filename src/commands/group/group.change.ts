@@ -9,6 +9,7 @@ import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { pluralize } from '../output/text.js';
 
 type Group = z.infer<typeof GroupResponse>;
@@ -67,7 +68,7 @@ export async function groupEdit(options: GroupEditOptions, io: Io): Promise<numb
 
 /** Removes groups: all of them, or none if one is unknown. */
 export async function groupRemove(
-  options: ServiceOptions & { groups: string[] },
+  options: ServiceOptions & JsonOption & { groups: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -75,7 +76,7 @@ export async function groupRemove(
     await send(client, 'DELETE', '/groups', { ids: groups.map(({ id }) => id) });
     return groups;
   });
-  for (const { id, name } of removed) io.stderr.write(`Removed group ${id}: ${printable(name)}.\n`);
+  printRemoved('group', removed, options, io);
   return 0;
 }
 

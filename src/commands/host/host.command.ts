@@ -7,6 +7,7 @@ import {
   readOptions,
   type Bind,
 } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 import { addHostKeys } from './host.key.command.js';
 
 const HOST = 'id, IP address or name';
@@ -117,6 +118,6 @@ function addChanging(host: Command, bind: Bind): void {
       'remove hosts with their services, inventories and findings; results of tasks stay',
     )
     .argument('<host...>', 'ids, IP addresses or names');
-  addDetails(remove, { examples: ['host remove web-1 10.0.0.8'] });
+  addDetails(remove, { examples: ['host remove web-1 10.0.0.8'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'hosts');
 }

@@ -10,6 +10,7 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { describeHost } from './host.add.js';
 
 type Host = z.infer<typeof HostDetail>;
@@ -91,7 +92,7 @@ async function changeGroups(
 
 /** Removes hosts: all of them, or none if one is unknown. */
 export async function hostRemove(
-  options: ServiceOptions & { hosts: string[] },
+  options: ServiceOptions & JsonOption & { hosts: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -99,6 +100,7 @@ export async function hostRemove(
     await send(client, 'DELETE', '/hosts', { ids: hosts.map(({ id }) => id) });
     return hosts;
   });
-  for (const host of removed) io.stderr.write(`Removed host ${describeHost(host)}.\n`);
+  const named = removed.map(({ id, hostname }) => ({ id, name: hostname }));
+  printRemoved('host', named, options, io);
   return 0;
 }

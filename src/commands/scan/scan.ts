@@ -84,7 +84,6 @@ export async function scan(
     const code = await run(client, { hosts, params, name, isJson, failOn, xml }, io, deps);
     return reportUnresolved(unresolved, io) && code === 0 ? 1 : code;
   } finally {
-    xml?.close();
     await client.close();
   }
 }
@@ -204,7 +203,6 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
   const finishedAt = deps.now();
   const { name, params, xml } = plan;
   const scanRun = { name, ports: params.ports, startedAt, finishedAt, error };
-  await xml?.write(renderNmapXml(hosts, scanRun));
   if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, report, since)}\n`);
   else if (xml?.isStandardOutput !== true) {
     const style = {
@@ -221,6 +219,7 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
     ];
     io.stdout.write(parts.join(''));
   }
+  await xml?.write(renderNmapXml(hosts, scanRun));
   return exitCodeOf(report, plan.failOn, finish(task, hosts, io));
 }
 

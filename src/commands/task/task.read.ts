@@ -7,6 +7,7 @@ import { lookupTemplate } from '../client/lookup.js';
 import { readTemplateNameOf, type NameOf } from '../client/names.js';
 import { getData, listAll, listFirst } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
+import { withoutStatus } from '../output/final-state.js';
 import { widthOf, type Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
 import { formatDuration } from '../output/text.js';
@@ -63,7 +64,13 @@ const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
     value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
     text: ({ started_at, created_at }) => agoText(started_at ?? created_at, now),
   },
-  { heading: 'STATE', value: ({ state, error }) => error ?? state, isFlexible: true },
+  {
+    heading: 'STATE',
+    value: ({ state, error }) => error ?? state,
+    text: ({ state, status, error }) => error ?? withoutStatus(state, status),
+    isFlexible: true,
+    isLong: true,
+  },
 ];
 
 /** Prints one task with its hosts. */
@@ -123,5 +130,10 @@ const HOST_COLUMNS: Column<TaskHost>[] = [
     value: ({ outcome }) => outcome,
     text: ({ outcome }) => outcome ?? 'working',
   },
-  { heading: 'DETAIL', value: ({ detail, reason }) => detail ?? reason, isFlexible: true },
+  {
+    heading: 'DETAIL',
+    value: ({ detail, reason }) => detail ?? reason,
+    isFlexible: true,
+    isLong: true,
+  },
 ];

@@ -10,6 +10,7 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { localZone, zonedTime } from '../output/times.js';
 import { parseSchedule, type RequestedSchedule, type ScheduleOptions } from './schedule.parse.js';
 import { driftOf } from './schedule.drift.js';
@@ -175,7 +176,7 @@ export async function templateSwitch(
 
 /** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */
 export async function templateRemove(
-  options: ServiceOptions & { templates: string[] },
+  options: ServiceOptions & JsonOption & { templates: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -183,7 +184,6 @@ export async function templateRemove(
     await send(client, 'DELETE', '/api/v1/templates', { id: templates.map(({ id }) => id) });
     return templates;
   });
-  for (const { id, name } of removed)
-    io.stderr.write(`Removed template ${id}, "${printable(name)}".\n`);
+  printRemoved('template', removed, options, io);
   return 0;
 }

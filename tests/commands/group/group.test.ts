@@ -30,7 +30,8 @@ describe('hostwarden group', () => {
     expect(listed).toMatchObject([{ name: 'dmz', host_ids: [2, 3] }]);
     expect((await run(['group', 'list'])).out).toContain('1\tdmz\t2\t\n');
     expect((await run(['group', 'show', 'dmz'])).out).toContain('HOSTS\t10.0.0.2, 10.0.0.3\n');
-    expect((await run(['group', 'remove', 'dmz'])).code).toBe(0);
+    const { out } = await run(['group', 'remove', 'dmz', '--json']);
+    expect(JSON.parse(out)).toEqual([{ id: 1, name: 'dmz' }]);
     expect((await run(['group', 'list', '--json'])).out).toBe('[]\n');
   });
 

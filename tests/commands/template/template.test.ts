@@ -112,7 +112,8 @@ describe('hostwarden template', () => {
       5,
     );
     expect((await run(['template', 'history', 'a', '--json'])).out).toBe('[]\n');
-    expect((await run(['template', 'remove', 'a'])).code).toBe(0);
+    const { out } = await run(['template', 'remove', 'a', '--json']);
+    expect(JSON.parse(out)).toEqual([{ id: 1, name: 'a' }]);
     expect((await run(['template', 'list', '--json'])).out).toBe('[]\n');
   });
 
