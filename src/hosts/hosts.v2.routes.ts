@@ -17,7 +17,7 @@ import { createHosts } from './hosts.service.js';
 import {
   DeleteHostsBody,
   hostQueryFilters,
-  toHostSelection,
+  toSelectedHosts,
 } from './selection/host-filter.schemas.js';
 import { selectHosts, type SelectedHosts } from './selection/host-selection.js';
 import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
@@ -60,7 +60,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
     },
     (request, reply) => {
       const { limit, page, include, sort, ...filters } = request.query;
-      const selection = toHostSelection(filters);
+      const selection = toSelectedHosts(filters);
       if (include !== undefined || sort !== undefined || !isIndexed(filters))
         return listByFleet(ctx, { limit, page, include, sort, selection }, reply);
       const { filter } = selection;

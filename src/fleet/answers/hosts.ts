@@ -10,7 +10,7 @@ import type { HostSums } from '../sums/host-sums.js';
 import { filterHosts, type IsHostChecked } from './host-filter.js';
 import { namedSeverities } from './summary.js';
 
-/** What is read for an answer only if the query needs it. */
+/** Data that an answer reads only if the query needs it. */
 interface CoverageReader {
   readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>;
   createIsChecked: () => IsHostChecked;

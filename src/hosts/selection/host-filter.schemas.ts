@@ -42,7 +42,7 @@ export const Expected = z
   .meta({ description: 'the number of hosts that must match; otherwise nothing changes' });
 
 /** Splits a filter into columns of hosts, and what is known about their findings. */
-export function toHostSelection({
+export function toSelectedHosts({
   current_ip: ip,
   hostname: name,
   severity,
@@ -55,7 +55,7 @@ export function toHostSelection({
 
 /** The fields of a request about the hosts that a filter matches. */
 export const selectionFields = {
-  filter: HostFilterBody.transform(toHostSelection),
+  filter: HostFilterBody.transform(toSelectedHosts),
   expected: Expected,
 };
 
