@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
+import { agentListRoutes } from './agents/list/agent-list.routes.js';
+import { batchRoutes } from './agents/batches/batches.routes.js';
 import { loginTestRoutes } from './agents/login-test/login-test.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
 import type { Context } from './context.js';
+import { settingsRoutes } from './data-dir/settings/settings.routes.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
@@ -15,10 +18,12 @@ import { feedRoutes } from './feeds/feeds.routes.js';
 import { fleetRoutes, fleetTaskRoutes } from './fleet/fleet.routes.js';
 import { historyRoutes } from './fleet/history/history.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
+import { groupMemberRoutes } from './hosts/selection/group-members.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body.js';
 import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
+import { addEntityTags } from './http/caching/entity-tags.js';
 import { addDefaults, addSecurityHeaders } from './http/defaults.js';
 import { docsRoutes } from './http/openapi/docs.routes.js';
 import { sniffConnections } from './http/connection-sniffer.js';
@@ -36,8 +41,11 @@ import { notificationChannelRoutes } from './notifications/channels/channels.rou
 import { notificationDeliveryRoutes } from './notifications/outbox/deliveries.routes.js';
 import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
+import { timelineRoutes } from './reports/timeline/timeline.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
+import { taskTypeRoutes } from './tasks/types/task-types.routes.js';
+import { calendarRoutes } from './templates/calendar/calendar.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
@@ -62,8 +70,14 @@ const V2: readonly Routes[] = [
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  batchRoutes,
+  agentListRoutes,
+  taskTypeRoutes,
+  timelineRoutes,
+  calendarRoutes,
   loginTestRoutes,
   groupRoutes,
+  groupMemberRoutes,
   credentialRoutes,
   notificationChannelRoutes,
   notificationRuleRoutes,
@@ -72,6 +86,7 @@ const V2: readonly Routes[] = [
   auditRoutes,
   feedRoutes,
   healthRoutes,
+  settingsRoutes,
 ];
 
 const toPlugin =
@@ -98,6 +113,11 @@ export async function buildApp(ctx: Context): Promise<App> {
   addAudit(app, ctx.audit, ctx.isLocal);
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app, ctx.config);
+  addEntityTags(app, {
+    sqlite: ctx.database.sqlite,
+    generation: () => ctx.knowledge.generation(),
+    run: randomBytes(6).toString('base64url'),
+  });
   const addMethodErrors = addMethodNotAllowed(app);
   await addRoutes(app, ctx);
   addMethodErrors();

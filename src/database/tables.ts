@@ -1,4 +1,5 @@
 import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
+import type { AgentBatchTable, AgentRefusalTable } from '../agents/batches/batches.table.js';
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
 import type { StreamTable } from '../events/stream/stream.events.js';
@@ -58,6 +59,8 @@ export interface Tables {
   agents: AgentTable;
   host_keys: HostKeyTable;
   agent_operations: OperationTable;
+  agent_batches: AgentBatchTable;
+  agent_batch_refusals: AgentRefusalTable;
   agent_events: AgentEventTable;
   events: StreamTable;
   migrations: { id: number; name: string; sha256: string; applied_at: number };

@@ -42,7 +42,7 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const fleetState = createFleetState(sqlite);
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
-  const listHosts = createHostLister(sqlite);
+  const hosts = createHostLister(sqlite);
   const listVulnerabilities = createVulnerabilityLists(sqlite);
   const rank = createGroupRanking();
   const days = createDayReader(sqlite);
@@ -74,8 +74,13 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'hosts':
-        return listHosts(fleetState.read(now), request.query, (ids) =>
-          readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
+        return hosts.list(fleetState.read(now), request.query, {
+          readCoverages: (ids) => readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
+          createIsChecked: () => coverageIndex.checks({ now, staleDays }),
+        });
+      case 'hostIds':
+        return hosts.ids(fleetState.read(now), request.query, () =>
+          coverageIndex.checks({ now, staleDays }),
         );
     }
   };

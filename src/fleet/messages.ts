@@ -1,4 +1,5 @@
-import type { HostFilter } from '../hosts/hosts.json.js';
+import type { HostFilter, HostOrder } from '../hosts/hosts.json.js';
+import type { HostFindingsFilter, SelectedHosts } from '../hosts/selection/host-selection.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
@@ -26,12 +27,16 @@ export interface RemediationPage {
   total: number;
 }
 
+/** An order of hosts: by what is known about their findings (highest first), or by their columns. */
+type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
+
 /** Selects hosts as JSON text. */
 export interface HostListQuery {
   format: 'v1List' | 'v2';
   filter: HostFilter;
+  findings: HostFindingsFilter;
   /** null: by id */
-  sort: { isReversed: boolean } | null;
+  sort: HostListOrder | null;
   withRisk: boolean;
   rows: RowRange;
 }
@@ -48,6 +53,7 @@ export interface FleetAnswers {
   coverage: { query: HostSelection; answer: FleetCoverage };
   remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
+  hostIds: { query: SelectedHosts; answer: number[] };
   vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
   findings: { query: FindingListQuery; answer: FindingList };
   /** what has to be stored about today */

@@ -5,6 +5,7 @@ import type { App } from '../http/zod.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { loginRoleOf } from '../tokens/tokens.js';
+import { TemplatePatch } from './templates.patch.schemas.js';
 import { addScheduleRoutes } from './templates.schedule.routes.js';
 import {
   ListBody,
@@ -14,6 +15,7 @@ import {
   TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
+import { withLastTasks } from './last-tasks.js';
 
 const tag = 'Templates';
 
@@ -24,6 +26,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   addListRoutes(app, ctx, '/template/', 'findTemplates');
   addListRoutes(app, ctx, '/templates/', 'listTemplates');
   addGetAndUpdateRoutes(app, ctx);
+  addPatchRoute(app, ctx);
   addRunRoute(app, ctx);
   addDeleteRoutes(app, ctx);
   addScheduleRoutes(app, ctx);
@@ -53,10 +56,11 @@ function addCreateRoute(app: App, ctx: Context): void {
 function addListRoutes(app: App, ctx: Context, url: string, operation: string): void {
   const list = async (
     filter: z.output<typeof ListBody>,
-    { limit, page, ...query }: z.output<typeof ListQuery>,
+    { limit, page, include, ...query }: z.output<typeof ListQuery>,
   ) => {
     const rows = optionalPage({ limit, page });
-    return { data: await templates.listTemplates(ctx, { ...filter, ...query }, rows) };
+    const listed = await templates.listTemplates(ctx, { ...filter, ...query }, rows);
+    return { data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed };
   };
   app.get(
     url,
@@ -75,6 +79,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
+          '`include=last_task` adds the newest task of each. ' +
           'Returns all templates unless `limit` or `page` is given.',
       },
     },
@@ -124,6 +129,28 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     },
     async ({ params, body, caller }) => ({
       data: await templates.updateTemplate(ctx, params.id, body, loginRoleOf(caller)),
+    }),
+  );
+}
+
+function addPatchRoute(app: App, ctx: Context): void {
+  app.patch(
+    '/templates/:id',
+    {
+      schema: { params: IdParams, body: TemplatePatch, response: { 200: data(TemplateResponse) } },
+      config: {
+        bulkBody: true,
+        role: 'operator',
+        tag,
+        summary: 'Patch template',
+        description:
+          'Adds and then removes hosts and groups, sets single params (null removes one) and changes the ' +
+          'given fields, all or nothing. Everything else stays, also changes of other requests meanwhile.',
+        errors: ['not_found', 'unknown_reference'],
+      },
+    },
+    async ({ params, body, caller }) => ({
+      data: await templates.patchTemplate(ctx, params.id, body, loginRoleOf(caller)),
     }),
   );
 }

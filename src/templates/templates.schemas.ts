@@ -5,6 +5,7 @@ import { didYouMean } from '../lib/closest-match.js';
 import { Time } from '../schedules/times.schemas.js';
 import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
 import type { TaskType } from '../tasks/task-type.js';
+import { LastTaskResponse } from './last-tasks.schemas.js';
 
 const UNIT_TEXT = SCHEDULE_UNITS.map((u) => `${u.type} ${u.name}`).join(', ');
 const Unit = z
@@ -53,6 +54,9 @@ export const TemplateResponse = z
     groups: z.array(z.int()),
     params: z.record(z.string(), z.unknown()).nullable(),
     schedule: ScheduleResponse.nullable(),
+    last_task: LastTaskResponse.nullish().meta({
+      description: 'only with `include=last_task`; null: no task of the template has started',
+    }),
   })
   .meta({
     id: 'Template',
@@ -145,7 +149,7 @@ const times = { ...camelTimes, start_time: optionalTime(), end_time: optionalTim
 const snakeTimes = { start_time: Time.nullable(), end_time: optionalTime() };
 
 const newSchedule = { type: Unit, recurrence: Recurrence };
-const RequestSchedule = z
+export const RequestSchedule = z
   .strictObject({ ...newSchedule, ...times })
   .transform(normalizeTimes)
   .meta({
@@ -163,7 +167,7 @@ const scheduleChange = {
   scheduled_time: ignored,
   is_expired: ignored,
 };
-const ScheduleChange = z
+export const ScheduleChange = z
   .strictObject({ ...scheduleChange, ...times })
   .transform(normalizeTimes)
   .meta({
@@ -175,7 +179,7 @@ const ScheduleChange = z
     examples: [{ type: 4, recurrence: 1, enabled: true }, schedule],
   });
 
-const Params = z.record(z.string(), z.unknown()).nullable().optional();
+export const TemplateParams = z.record(z.string(), z.unknown()).nullable().optional();
 
 /** The body of a new template; the task type in `type` validates `params`. */
 export function newTemplate(types: readonly TaskType[]) {
@@ -192,7 +196,7 @@ export function newTemplate(types: readonly TaskType[]) {
         .meta({ override: { type: 'string', enum: names } }),
       hosts: Ids(),
       groups: Ids().optional(),
-      params: Params,
+      params: TemplateParams,
       enabled: z.boolean(),
       schedule: RequestSchedule.nullish(),
     })
@@ -232,7 +236,7 @@ export const TemplateChange = z
     name: Name.optional(),
     hosts: Ids().optional(),
     groups: Ids().optional(),
-    params: Params,
+    params: TemplateParams,
     schedule: ScheduleChange.nullish(),
     type: z.string().optional(),
     id: ignored,
@@ -255,4 +259,8 @@ const filters = { name: Search.optional(), type: Search.optional() };
 export const ListBody = z
   .union([z.undefined(), z.null(), z.strictObject(filters)])
   .meta({ oneOf: [z.strictObject(filters), z.null()], examples: [{ type: 'pentest' }] });
-export const ListQuery = z.strictObject({ ...filters, ...optionalPaging });
+export const ListQuery = z.strictObject({
+  ...filters,
+  include: z.enum(['last_task']).optional(),
+  ...optionalPaging,
+});

@@ -28,6 +28,8 @@ interface VulnerabilityDeps {
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   checkInfo: (id: string) => CheckInfo | null;
+  /** called in the transaction in which a stored vulnerability becomes known to be exploited */
+  onExploited?: ((vulnerability: string) => void) | undefined;
 }
 
 /** Keeps the findings of all hosts up to date. */
@@ -51,12 +53,12 @@ export interface Vulnerabilities extends FleetRematch {
  * findings are kept: a finding must not seem fixed because matching failed.
  */
 export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities {
-  const { database, knowledge, matcher, clock, log, checkInfo } = deps;
+  const { database, knowledge, matcher, clock, log, checkInfo, onExploited } = deps;
   const { sqlite } = database;
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const hostChanges = createHostChangeLog(sqlite);
-  const facts = createFacts({ database, knowledge });
+  const facts = createFacts({ database, knowledge, onExploited });
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
   const deferred = new Set<number>();
@@ -143,5 +145,10 @@ function createFailureHandler(
 const createFacts = ({
   database,
   knowledge,
-}: Pick<VulnerabilityDeps, 'database' | 'knowledge'>): FactStore =>
-  createFactStore(database.sqlite, wrapKnowledgeErrors(createExploitationReader(knowledge)));
+  onExploited,
+}: Pick<VulnerabilityDeps, 'database' | 'knowledge' | 'onExploited'>): FactStore =>
+  createFactStore(
+    database.sqlite,
+    wrapKnowledgeErrors(createExploitationReader(knowledge)),
+    onExploited,
+  );

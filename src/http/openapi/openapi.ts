@@ -25,6 +25,7 @@ export interface DescribedRoute {
     produces?: readonly string[];
     consumes?: string;
     answers?: string;
+    tagged?: unknown;
   };
 }
 
@@ -89,7 +90,11 @@ function buildOperation(route: DescribedRoute, alias: string | null, schemas: Co
         content: { [config.consumes ?? 'application/json']: { schema: body } },
       },
     }),
-    responses: { ...buildResponses(route, schemas), ...buildProblems(route) },
+    responses: {
+      ...buildResponses(route, schemas),
+      ...(config.tagged !== undefined && { 304: { description: DESCRIPTIONS['304'] } }),
+      ...buildProblems(route),
+    },
   };
 }
 
@@ -155,6 +160,7 @@ const DESCRIPTIONS: Record<string, string> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted',
+  304: 'Not modified: `If-None-Match` names the newest response',
 };
 
 /** Returns every error code that a route may respond with. */
@@ -200,8 +206,8 @@ function buildProblems(route: DescribedRoute): Json {
 const buildExample = (code: ErrorCode): Problem =>
   toProblem(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
 
-/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
+/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components: `schemas` receives them. */
+export function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
   const { $defs, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

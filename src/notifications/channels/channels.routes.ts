@@ -28,6 +28,7 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        tagged: true,
         summary: 'List notification channels',
         description: 'Where messages are sent. Secrets are never returned.',
       },
@@ -86,7 +87,9 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Update notification channel',
-        description: 'Absent fields stay as they are, secrets included; null removes.',
+        description:
+          'Absent fields stay as they are, secrets included; null removes. A URL of another server needs the secret ' +
+          'again, or null.',
         errors: ['not_found', 'name_taken'],
       },
     },

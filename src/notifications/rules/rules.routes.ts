@@ -23,6 +23,7 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        tagged: true,
         summary: 'List notification rules',
         description: 'Which channel gets which events.',
       },
@@ -78,7 +79,9 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Update notification rule',
-        description: 'Absent fields stay as they are; null removes a filter or the digest.',
+        description:
+          'Absent fields stay as they are; null removes a filter or the digest: messages that wait for it ' +
+          'are sent at once, as the last digest.',
         errors: ['not_found', 'unknown_reference'],
       },
     },
@@ -93,7 +96,8 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Delete notification rule',
-        description: 'Messages that are ready are still sent.',
+        description:
+          'Messages that are ready are still sent. Those that wait for its digest are given up, and listed as failed.',
         errors: ['not_found'],
       },
     },
