@@ -7,6 +7,7 @@ import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
+import { consoleRoutes } from './console-server/console.routes.js';
 import type { Context } from './context.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
@@ -36,6 +37,7 @@ import { notificationDeliveryRoutes } from './notifications/outbox/deliveries.ro
 import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
+import { sessionRoutes } from './sessions/sessions.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
@@ -67,6 +69,7 @@ const V2: readonly Routes[] = [
   notificationRuleRoutes,
   notificationDeliveryRoutes,
   tokenRoutes,
+  sessionRoutes,
   auditRoutes,
   feedRoutes,
   healthRoutes,
@@ -90,9 +93,14 @@ export async function buildApp(ctx: Context): Promise<App> {
   addBodyTimeout(app);
   endUnreadBodies(app);
   addJsonBodies(app);
-  await addAuth(app, ctx.authenticator.authenticate, (request, error, done) => {
-    ctx.logins.refuse(request, 'token', { error, done });
-  });
+  await addAuth(
+    app,
+    ctx.authenticator.authenticate,
+    (request, error, done) => {
+      ctx.logins.refuse(request, 'token', { error, done });
+    },
+    ctx.sessions.findCaller,
+  );
   addAudit(app, ctx.audit, ctx.isLocal);
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app, ctx.config);
@@ -123,6 +131,7 @@ function createServer({ tls, log, config }: Context): App {
   const app = Fastify({
     ...(https && { https }),
     http: { requireHostHeader: false },
+    ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
     loggerInstance: log,
     bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -181,4 +190,5 @@ async function addRoutes(app: App, ctx: Context): Promise<void> {
   await app.register(v2, { prefix: '/api/v2' });
   await app.register(toPlugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(docs.page);
+  consoleRoutes(app, ctx);
 }

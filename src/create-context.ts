@@ -8,6 +8,7 @@ import {
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
 import { createAccess } from './audit/create-access.js';
 import type { Config } from './config.js';
+import { CONSOLE_FOLDER } from './console-server/console-files.js';
 import type { Context, LiveContext } from './context.js';
 import { installationSeed } from './data-dir/encryption-key.js';
 import { openDataDir } from './data-dir/open-data-dir.js';
@@ -29,6 +30,7 @@ import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createSchedules } from './schedules/create-schedules.js';
+import { createSessions } from './sessions/create-sessions.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
@@ -43,6 +45,8 @@ export interface Overrides {
   feedAddress?: (feed: FeedName) => string;
   /** the requests are of a command that opened the data directory itself */
   isLocal?: boolean;
+  /** the built console */
+  consoleFolder?: URL;
 }
 
 /** Wires the whole service. Throws ConfigError or DataDirInUseError; nothing stays open then. */
@@ -65,13 +69,20 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
   const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
+  const access = createAccess(
+    { config, log, clock, database },
+    overrides.isLocal ?? false,
+    onClose,
+  );
   const base = {
     config,
     log,
     clock,
     database,
     eventStream: createEventStream(database, clock),
-    ...createAccess({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
+    ...access,
+    consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
+    sessions: createSessions({ ...access, config, clock, database }),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),
