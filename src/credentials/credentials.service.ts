@@ -71,15 +71,14 @@ export async function updateCredential(
   change: CredentialChange,
 ): Promise<Credential> {
   const { database, clock } = deps;
-  const { type } = await requireCredential(database.db, id);
+  const type = await credentialType(deps, id);
+  if (type === undefined) throw notFound('credential', id);
   assertFieldsFit(type, change);
   const secrets = await readSecrets(change);
   const changed = await database.db.transaction().execute(async (trx) => {
-    const before = await requireCredential(trx, id);
-    if (change.name !== undefined && change.name !== before.name)
-      await assertNameIsFree(trx, change.name);
-    const { name = before.name, username = before.username } = change;
-    await repository.updateCredentialRow(trx, id, { name, username }, clock.now());
+    if (change.name !== undefined) await assertNameIsFree(trx, change.name, id);
+    const isFound = await repository.updateCredentialRow(trx, id, change, clock.now());
+    if (!isFound) throw notFound('credential', id);
     const sealed = await repository.findSecrets(trx, id);
     await repository.setSecrets(trx, id, changeSecrets(deps, { id, type, ...sealed }, secrets));
     if (change.scope !== undefined) await storeScope(trx, id, change.scope);
@@ -102,9 +101,10 @@ async function readSecrets({
   return { password, private_key: pem, certificate, sudo_password };
 }
 
-async function assertNameIsFree(db: Db, name: string): Promise<void> {
+/** @param ownId the credential that may have the name */
+async function assertNameIsFree(db: Db, name: string, ownId?: number): Promise<void> {
   const other = await repository.findCredentialByName(db, name);
-  if (!other) return;
+  if (!other || other.id === ownId) return;
   throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
     conflict: { id: other.id },
   });
@@ -161,12 +161,18 @@ export const credentialType = async (
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
-/** Decrypts a credential for a login and records its use; null for an unknown id. */
+/** Records that a login with a credential succeeded. */
+export const recordCredentialUse = (
+  { database: { db }, clock }: Pick<CredentialDeps, 'database' | 'clock'>,
+  id: number,
+): Promise<void> => repository.setLastUsed(db, id, clock.now());
+
+/** Decrypts a credential for a login; null for an unknown id. Throws if its secret cannot be decrypted. */
 export async function openCredential(
-  { database: { db }, clock, vault }: CredentialDeps,
+  { database: { db }, vault }: Pick<CredentialDeps, 'database' | 'vault'>,
   id: number,
 ): Promise<CredentialLogin | null> {
-  const row = await repository.useCredential(db, id, clock.now());
+  const row = await repository.findSealedCredential(db, id);
   if (!row) return null;
   const { type, username, secret, sudo_secret: sudo } = row;
   const opened = vault.open(secret, credentialBinding(id, type));

@@ -36,31 +36,41 @@ export async function feedList(options: ServiceOptions & JsonOption, io: Io): Pr
 
 const COLUMNS: Column<FeedResponse>[] = [
   { heading: 'NAME', value: ({ name }) => name },
-  { heading: 'STATUS', value: ({ status }) => status },
+  {
+    heading: 'STATUS',
+    value: ({ status }) => status,
+    text: ({ status, stale }) => (stale && status === 'ready' ? 'stale' : status),
+  },
   { heading: 'NEEDED', value: ({ needed }) => (needed ? 'yes' : 'no') },
   { heading: 'VERSION', value: ({ version }) => version, isForPipes: true },
   {
     heading: 'DATA FROM',
     value: ({ data_from }) => isoText(data_from),
-    text: ({ data_from, stale }) =>
-      data_from === null ? '-' : `${formatDate(data_from)}${stale ? ' stale' : ''}`,
+    text: ({ data_from }) => (data_from === null ? '-' : formatDate(data_from)),
   },
   { heading: 'STALE', value: ({ stale }) => (stale ? 'yes' : 'no'), isForPipes: true },
   {
     heading: 'UPDATED',
     value: ({ updated_at }) => isoText(updated_at),
-    text: ({ age_seconds: age }) => (age === null ? '-' : `${formatAge(age)} ago`),
+    text: ({ age_seconds: age }) => (age === null ? '-' : formatAgo(age)),
   },
   { heading: 'RECORDS', value: ({ records }) => records },
   { heading: 'RANGES', value: ({ ranges }) => ranges, isForPipes: true },
-  { heading: 'REJECTED', value: ({ rejected }) => rejected },
+  { heading: 'REJECTED', value: ({ rejected }) => rejected, isForPipes: true },
   {
     heading: 'ERROR',
     value: ({ error }) => error,
-    text: ({ error }) => error ?? '',
+    text: ({ error, rejected }) =>
+      error ?? (rejected > 0 ? `${pluralize(rejected, 'record')} rejected` : ''),
     isFlexible: true,
+    isLong: true,
   },
 ];
+
+/** `12 min ago`; `just now` for less than a minute and for the future. */
+export const formatAgo = (seconds: number): string =>
+  seconds < 60 ? 'just now' : `${formatAge(seconds)} ago`;
+
 /** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
