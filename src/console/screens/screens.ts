@@ -1,0 +1,34 @@
+import type { ComponentType } from 'preact';
+import type { PathParams } from '../app/match-path.js';
+import type { IconName } from '../parts/icon.js';
+
+export interface ScreenProps {
+  params: PathParams;
+}
+
+/** A screen. Its code is loaded when it is opened. */
+export interface Screen {
+  /** below `/ui/`; `:name` is a value */
+  path: string;
+  title: string;
+  /** in the navigation: its icon, and the key after `g` that opens it */
+  nav?: { icon: IconName; key: string };
+  load: () => Promise<{ default: ComponentType<ScreenProps> }>;
+}
+
+/** All screens, in the order of the navigation. One screen a folder. */
+export const SCREENS: readonly Screen[] = [
+  {
+    path: '',
+    title: 'Overview',
+    nav: { icon: 'overview', key: 'o' },
+    load: () => import('./overview/overview.screen.js'),
+  },
+  {
+    path: 'audit',
+    title: 'Audit',
+    nav: { icon: 'audit', key: 'u' },
+    load: () => import('./audit/audit.screen.js'),
+  },
+  { path: 'sign-in', title: 'Sign in', load: () => import('./sign-in/sign-in.screen.js') },
+];
