@@ -39,6 +39,8 @@ import { reportRoutes } from './reports/reports.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { sessionRoutes } from './sessions/sessions.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
+import { taskTypeRoutes } from './tasks/types/task-types.routes.js';
+import { calendarRoutes } from './templates/calendar/calendar.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
@@ -62,6 +64,8 @@ const V2: readonly Routes[] = [
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  taskTypeRoutes,
+  calendarRoutes,
   loginTestRoutes,
   groupRoutes,
   credentialRoutes,

@@ -1,5 +1,6 @@
 import type { SshKey } from '../platform/ssh/keys/ssh-key.js';
 import type { SshOptions } from '../platform/ssh/ssh.js';
+import type { CredentialType } from './credentials.table.js';
 
 interface SshLogin {
   username: string;
@@ -16,6 +17,10 @@ export type CredentialLogin =
 /** A login over SSH. */
 export type SshCredential = Exclude<CredentialLogin, { type: 'winrm_password' }>;
 export type WinRmCredential = Extract<CredentialLogin, { type: 'winrm_password' }>;
+
+/** Returns what a host is recognized by at a login with this type: its SSH host key, or its certificate. */
+export const keyKindOfType = (type: CredentialType): 'ssh' | 'winrm' =>
+  type === 'winrm_password' ? 'winrm' : 'ssh';
 
 /** Returns the texts of a login that must not be repeated. A key is never sent. */
 export const secretsOfLogin = (login: CredentialLogin): string[] => [

@@ -124,20 +124,23 @@ export async function setSecrets(
 export const findSecrets = (db: Db, id: number): Promise<{ secret: Buffer }> =>
   db.selectFrom('credentials').select('secret').where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Returns the sealed secret of a credential and records its use at `now`. */
-export const useCredential = (
+/** Returns a credential with its sealed secrets. */
+export const findSealedCredential = (
   db: Db,
   id: number,
-  now: number,
 ): Promise<
   Pick<Selectable<CredentialTable>, 'type' | 'username' | 'secret' | 'sudo_secret'> | undefined
 > =>
   db
-    .updateTable('credentials')
-    .set({ last_used_at: now })
+    .selectFrom('credentials')
+    .select(['type', 'username', 'secret', 'sudo_secret'])
     .where('id', '=', id)
-    .returning(['type', 'username', 'secret', 'sudo_secret'])
     .executeTakeFirst();
+
+/** Records a login at `now`, Unix seconds. */
+export async function setLastUsed(db: Db, id: number, now: number): Promise<void> {
+  await db.updateTable('credentials').set({ last_used_at: now }).where('id', '=', id).execute();
+}
 
 export const findCredentialType = (
   db: Db,

@@ -48,7 +48,7 @@ export const CredentialResponse = z
       .meta({ description: 'whether sudo is given another password than the login' }),
     created_at: Timestamp,
     updated_at: Timestamp,
-    last_used_at: Timestamp.nullable(),
+    last_used_at: Timestamp.nullable().meta({ description: 'the last login that succeeded' }),
     used_by: z.object({
       template_ids: z.array(z.int()).meta({ description: 'templates that log in with it' }),
       operation_ids: z.array(z.int()).meta({ description: 'running agent operations' }),

@@ -161,12 +161,18 @@ export const credentialType = async (
   id: number,
 ): Promise<Credential['type'] | undefined> => (await repository.findCredentialType(db, id))?.type;
 
-/** Decrypts a credential for a login and records its use; null for an unknown id. */
+/** Records that a login with a credential succeeded. */
+export const recordCredentialUse = (
+  { database: { db }, clock }: Pick<CredentialDeps, 'database' | 'clock'>,
+  id: number,
+): Promise<void> => repository.setLastUsed(db, id, clock.now());
+
+/** Decrypts a credential for a login; null for an unknown id. Throws if its secret cannot be decrypted. */
 export async function openCredential(
-  { database: { db }, clock, vault }: CredentialDeps,
+  { database: { db }, vault }: Pick<CredentialDeps, 'database' | 'vault'>,
   id: number,
 ): Promise<CredentialLogin | null> {
-  const row = await repository.useCredential(db, id, clock.now());
+  const row = await repository.findSealedCredential(db, id);
   if (!row) return null;
   const { type, username, secret, sudo_secret: sudo } = row;
   const opened = vault.open(secret, credentialBinding(id, type));

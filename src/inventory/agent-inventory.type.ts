@@ -19,6 +19,11 @@ const HOST_CONCURRENCY = 512;
 export function createAgentInventoryType({ hub }: AgentInventoryDeps): TaskType<null> {
   return {
     name: 'agentInventory',
+    info: {
+      label: 'Inventory by agents',
+      description: 'Requests packages and system facts from the agent of each host.',
+      defaults: null,
+    },
     params: z
       .union([z.null(), z.strictObject({})], { error: 'must be null or empty' })
       .transform(() => null),

@@ -11,9 +11,16 @@ export type InventoryParams = { credential_id: number } | { imported: true };
  */
 export const inventoryParams: z.ZodType<InventoryParams> = z
   .strictObject({
-    credential_id: Id.optional(),
-    imported: z.literal(true, 'must be true').optional(),
+    credential_id: Id.optional().meta({
+      title: 'Credential',
+      description: 'Log in to each host with this credential',
+    }),
+    imported: z.literal(true, 'must be true').optional().meta({
+      title: 'Imported reports',
+      description: 'Use the reports that were imported since the previous task',
+    }),
   })
+  .meta({ minProperties: 1, maxProperties: 1 })
   .transform(({ credential_id, imported }, issues): InventoryParams => {
     if (credential_id !== undefined && imported === undefined) return { credential_id };
     if (credential_id === undefined && imported !== undefined) return { imported };

@@ -31,6 +31,13 @@ const IMPORT_CONCURRENCY = 64;
 export function createInventoryType(deps: InventoryTypeDeps): TaskType<InventoryParams> {
   return {
     name: 'inventory',
+    info: {
+      label: 'Inventory without an agent',
+      description:
+        'Collects packages and system facts in one SSH or WinRM session with each host, or from ' +
+        'imported reports.',
+      defaults: null,
+    },
     params: inventoryParams,
     hostConcurrency: (params) => ('imported' in params ? IMPORT_CONCURRENCY : SESSION_CONCURRENCY),
     async run(host, job) {

@@ -75,9 +75,41 @@ export interface HostResult {
   packages?: true;
 }
 
+/** The texts and defaults of a task type, for forms. */
+export interface TaskTypeInfo {
+  /** a few words */
+  label: string;
+  /** a sentence */
+  description: string;
+  /** what omitted params stand for, in wire form; null: nothing */
+  defaults: Record<string, unknown> | null;
+  /** the ports that are scanned without params; absent: the type does not scan */
+  default_ports?: DefaultPorts;
+  /** how fast ports are scanned; absent: the type does not scan */
+  estimates?: readonly ScanEstimate[];
+}
+
+/** Ports as text (`22,80-82`), and the number of TCP ports. */
+interface DefaultPorts {
+  count: number;
+  tcp: string;
+  udp: string;
+}
+
+/** How fast the ports of one host are scanned at a speed. Both are estimates: the network decides. */
+export interface ScanEstimate {
+  speed: string;
+  /** of a host whose closed ports answer */
+  ports_per_second: number;
+  /** of a host that drops packets to its closed ports, as firewalls do */
+  silent_ports_per_second: number;
+}
+
 /** A kind of task. A new one is a folder and an entry in the list of types. */
 export interface TaskType<P = unknown> {
   name: string;
+  /** absent: forms show the name */
+  info?: TaskTypeInfo;
   /** parses the params of a template (wire form, null: none) to the form that `run` receives */
   params: z.ZodType<P>;
   /** the number of hosts of one task that run at the same time */

@@ -145,7 +145,7 @@ const times = { ...camelTimes, start_time: optionalTime(), end_time: optionalTim
 const snakeTimes = { start_time: Time.nullable(), end_time: optionalTime() };
 
 const newSchedule = { type: Unit, recurrence: Recurrence };
-const RequestSchedule = z
+export const RequestSchedule = z
   .strictObject({ ...newSchedule, ...times })
   .transform(normalizeTimes)
   .meta({

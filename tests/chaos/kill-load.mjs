@@ -1,17 +1,15 @@
 // Kills a service (SIGKILL) repeatedly while it loads a feed, for the first time and as an update. Each time the
 // previous data must be active and complete (at first: none), and the next load must succeed. Needs a build.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { almaZip } from '../bench/feed-support.mjs';
 import { openSqlite } from '../../dist/database/sqlite.js';
+import { startService, TOKEN } from './support/service.mjs';
 
-const TOKEN = 'chaos-token-0123456789';
 const FEED = 'osv-almalinux';
 const ROUNDS = Number(process.argv[2] ?? 10);
-const main = new URL('../../dist/main.js', import.meta.url).pathname;
 const old = almaZip(2_000, 13);
 const next = almaZip(4_000, 13, 2);
 if (next.length < 1 << 20) throw new Error('the feed is too small for a reader thread');
@@ -25,22 +23,10 @@ function createFolder() {
 }
 
 async function start(dir) {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
-    env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = new Promise((resolve) => child.on('exit', resolve));
+  const { child, url, exited } = await startService(dir, { LOG_LEVEL: 'error' });
   process.once('exit', () => {
     child.kill('SIGKILL'); // also after a failed check
   });
-  let output = '';
-  const url = await new Promise((resolve) =>
-    child.stdout.on('data', (chunk) => {
-      output += chunk;
-      const found = /listens on (\S+)/.exec(output);
-      if (found) resolve(found[1]);
-    }),
-  );
   const call = (method, path, body) =>
     fetch(url + path, {
       method,

@@ -1,13 +1,13 @@
 // kill-notify.mjs [--rounds 200] [--seed N]: kill -9 at random moments while messages are pending. Three receivers: one
 // answers at once, one late, one with 500 at first. Afterwards each ended task has one message in each channel, under
 // one key: none is lost, and a receiver that remembers keys gets none twice. Loopback only. Needs `npm run build`.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqlite } from '../../dist/database/sqlite.js';
+import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +22,8 @@ function random() {
   state = (state * 48271) % 2147483647;
   return state / 2147483647;
 }
-const TOKEN = 'chaos-token-0123456789';
 const DENIED = '10.99.0.1'; // its tasks fail at once, without a packet
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-'));
-const main = new URL('../../dist/main.js', import.meta.url).pathname;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A receiver: `taken` has the times of its answers of 200, by key. */
@@ -56,44 +54,6 @@ async function startReceiver(name, answer) {
     server.close();
   };
   return receiver;
-}
-
-async function start() {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
-    env: {
-      ...process.env,
-      API_TOKEN: TOKEN,
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_PER_MINUTE: '0',
-      SCAN_DENY: '10.99.0.0/16',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (d) => {
-      text += d;
-      const m = /listens on (\S+)/.exec(text);
-      if (m) resolve(m[1]);
-    });
-    child.on('exit', (code) => reject(new Error(`the service ended with ${code}: ${text}`)));
-  });
-  child.removeAllListeners('exit');
-  return { child, url, exited: new Promise((resolve) => child.on('exit', resolve)) };
-}
-
-async function call(url, method, path, body) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return text ? JSON.parse(text) : undefined;
 }
 
 const rejected = new Set();
@@ -146,7 +106,10 @@ const NEAR_MS = 1000; // of a kill: the answer may not have been recorded
 try {
   let host;
   for (let round = 1; round <= rounds; round++) {
-    const { child, url, exited } = await start();
+    const { child, url, exited } = await startService(dir, {
+      LOG_LEVEL: 'error',
+      SCAN_DENY: '10.99.0.0/16',
+    });
     host ??= await setUp(url);
     let over = false;
     const work = runTasks(url, host, () => over).catch(() => undefined);
@@ -158,7 +121,10 @@ try {
     await work;
     if (round % 20 === 0) console.log(`${round} of ${rounds} rounds, ${acknowledged.size} tasks`);
   }
-  const { child, url, exited } = await start();
+  const { child, url, exited } = await startService(dir, {
+    LOG_LEVEL: 'error',
+    SCAN_DENY: '10.99.0.0/16',
+  });
   const end = Date.now() + 300_000;
   const count = (path) => call(url, 'GET', path).then(({ meta }) => meta.total);
   let left;

@@ -1,13 +1,13 @@
 // kill-scan.mjs [--kills 2] [--signal SIGKILL]: ends the service in the middle of a scan of all ports of 127.0.0.1,
 // and starts it again. Afterwards: at most 5 s of scanning were done twice, progress never jumped back, every open port
 // was found, and nothing of the interrupted scan is left. Needs `npm run build`.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqlite } from '../../dist/database/sqlite.js';
+import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -15,49 +15,15 @@ const { values } = parseArgs({
     signal: { type: 'string', default: 'SIGKILL' },
   },
 });
-const TOKEN = 'chaos-token-0123456789';
 const LISTENERS = 300;
 const RUN_MS = 6_000; // of the service, between two ends
 const MAX_REPEATED_MS = 5_000;
 const TEXT_DELAY_MS = 1_000; // the text of a task is at most this old
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-scan-'));
-const main = new URL('../../dist/main.js', import.meta.url).pathname;
 const faults = [];
 const expect = (ok, text) => {
   if (!ok) faults.push(text);
 };
-
-async function start() {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
-    env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (d) => {
-      text += d;
-      const m = /listens on (\S+)/.exec(text);
-      if (m) resolve(m[1]);
-    });
-    child.on('exit', (code) => reject(new Error(`the service ended with ${code}: ${text}`)));
-  });
-  child.removeAllListeners('exit');
-  return { child, url, exited: new Promise((resolve) => child.on('exit', resolve)) };
-}
-
-async function call(url, method, path, body) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return text ? JSON.parse(text) : undefined;
-}
 
 /** Opens listeners at random ports. `connections` holds the times at which each was connected to. */
 async function listen() {
@@ -102,7 +68,7 @@ async function watch(url, id, untilMs) {
 const listeners = await listen();
 const ends = [];
 try {
-  let { child, url, exited } = await start();
+  let { child, url, exited } = await startService(dir);
   const { created } = (await call(url, 'POST', '/hosts', [{ current_ip: '127.0.0.1' }])).data;
   const { data: template } = await call(url, 'POST', '/api/v1/templates/', {
     name: 'all ports',
@@ -119,7 +85,7 @@ try {
     child.kill(values.signal);
     await exited;
     ends.push(Date.now());
-    ({ child, url, exited } = await start());
+    ({ child, url, exited } = await startService(dir));
   }
   const last = await watch(url, task.id, Date.now() + 180_000);
   expect(last.status === 'completed', `the task is ${last.status}: ${last.error ?? last.state}`);

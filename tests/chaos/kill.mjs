@@ -1,13 +1,13 @@
 // kill.mjs [--rounds 200] [--seed N]: kill -9 at random moments while hosts are created in bulk, scans run and
 // schedules fire. Afterwards: no acknowledged write is lost, no request is half done, no task runs indefinitely,
 // no due start fired twice. Starts its own service on loopback and scans 127.0.0.1 only. Needs `npm run build`.
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqlite } from '../../dist/database/sqlite.js';
+import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -22,10 +22,8 @@ function random() {
   state = (state * 48271) % 2147483647;
   return state / 2147483647;
 }
-const TOKEN = 'chaos-token-0123456789';
 const BULK = 250;
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-'));
-const main = new URL('../../dist/main.js', import.meta.url).pathname;
 const acknowledged = {
   bulks: new Set(),
   tasks: new Set(),
@@ -33,41 +31,6 @@ const acknowledged = {
   groups: new Set(),
 };
 let bulks = 0;
-
-async function start() {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
-    env: { ...process.env, API_TOKEN: TOKEN, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let text = '';
-  const url = await new Promise((resolve, reject) => {
-    child.stdout.on('data', (d) => {
-      text += d;
-      const m = /listens on (\S+)/.exec(text);
-      if (m) resolve(m[1]);
-    });
-    child.on('exit', (code) => reject(new Error(`the service ended with ${code}: ${text}`)));
-  });
-  child.removeAllListeners('exit');
-  return { child, url, exited: new Promise((resolve) => child.on('exit', resolve)) };
-}
-
-async function call(url, method, path, body) {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${TOKEN}`,
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    body: body && JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok)
-    throw Object.assign(new Error(`${method} ${path}: ${response.status} ${text}`), {
-      answered: true,
-    });
-  return text ? JSON.parse(text) : undefined;
-}
 
 // Each records a write only after the service acknowledged it.
 const work = {
@@ -183,7 +146,7 @@ let killed = 0;
 try {
   let local;
   for (let round = 1; round <= rounds; round++) {
-    const { child, url, exited } = await start();
+    const { child, url, exited } = await startService(dir);
     local ??= (await call(url, 'POST', '/hosts', [{ current_ip: '127.0.0.1' }])).data.created[0].id;
     let over = false;
     const loop = async (name) => {
@@ -205,7 +168,7 @@ try {
       console.log(`${round} of ${rounds} rounds, ${faults.length} faults`);
     }
   }
-  const { child, url, exited } = await start();
+  const { child, url, exited } = await startService(dir);
   const end = Date.now() + 180_000;
   let last;
   do {

@@ -57,7 +57,7 @@ describe('the documentation of the commands', () => {
   it.each(commands.flatMap(({ details }) => details.examples))(
     'has a valid example: %s',
     async (example) => {
-      const [line = ''] = example.split(/ (?:[<>]|>>) /, 1);
+      const [line = ''] = example.split(/ (?:[<>|]|>>) /, 1);
       const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
         ([, quoted, word]) => quoted ?? word ?? '',
       );

@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openCredential } from '../../src/credentials/credentials.service.js';
 import { testApp } from '../support/app.js';
-import { SSH_KEYS } from '../support/ssh-keys.js';
+import { certificateValid, SSH_KEYS } from '../support/ssh-keys.js';
 
 const { keys, certificates, passphrase } = SSH_KEYS;
 const key = {
@@ -59,6 +59,18 @@ describe('a credential with a key', () => {
     const lines = keys.rsa.pkcs8.split('\n').slice(1, -2);
     for (const secret of [SUDO, passphrase, 'PRIVATE KEY', ...lines])
       expect(visible).not.toContain(secret);
+  });
+
+  it.each([
+    ['after the year 9999', 0n, 2n ** 63n, null],
+    ['in 2099, and is valid from 2096 on', 4_000_000_000n, 4_100_000_000n, 4_100_000_000],
+  ])('is stored with a certificate that expires %s', async (_name, after, before, end) => {
+    const { call } = await testApp();
+    const certificate = certificateValid(certificates.ed25519, after, before);
+    expect(await call('POST', '/credentials', { ...key, certificate })).toMatchObject({
+      status: 201,
+      body: { data: { certificate_expires_at: end } },
+    });
   });
 
   it('shows when its certificate expires', async () => {

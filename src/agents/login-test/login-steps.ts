@@ -7,11 +7,23 @@ export type LoginStep = (typeof LOGIN_STEPS)[number];
 const STEPS: Partial<Record<OperationErrorCode, LoginStep>> = {
   auth_failed: 'login',
   certificate_expired: 'login',
+  certificate_not_yet_valid: 'login',
+  credential_unreadable: 'login',
   shell_quota: 'commands',
   no_shell: 'commands',
   sudo_denied: 'rights',
   access_denied: 'rights',
 };
+
+/** Failures of the login that are found before the host is contacted. */
+const BEFORE_CONNECTION: readonly string[] = [
+  'credential_unreadable',
+  'certificate_expired',
+  'certificate_not_yet_valid',
+] satisfies OperationErrorCode[];
+
+/** Whether the host was connected to before a login failed. */
+export const isAfterConnection = (code: string): boolean => !BEFORE_CONNECTION.includes(code);
 
 /**
  * Returns the step that a failure belongs to.

@@ -1,16 +1,20 @@
-import { secretsOfLogin, type CredentialLogin } from '../../credentials/credential-login.js';
+import {
+  keyKindOfType,
+  secretsOfLogin,
+  type CredentialLogin,
+} from '../../credentials/credential-login.js';
 import { credentialType } from '../../credentials/credentials.service.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import type { OperationError } from '../../events/events.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { findHostIp } from '../agents.repository.js';
-import type { OsFamily, PinnedKey } from '../agents.table.js';
+import type { PinnedKey } from '../agents.table.js';
 import { OperationFailure, publicError, toFailure } from '../operations/errors.js';
 import type { OperationDeps } from '../operations/operation-job.js';
-import { keyKindOf } from '../operations/operations.js';
 import type { RemoteHost } from '../operations/remote/remote-host.js';
-import { stepOf, type LoginStep } from './login-steps.js';
+import { explainAgentOnly } from './agent-only.js';
+import { isAfterConnection, stepOf, type LoginStep } from './login-steps.js';
 
 /** The result of a test: the steps up to the first that failed. */
 export interface LoginTestResult {
@@ -32,7 +36,10 @@ interface LoginTestRequest {
  */
 export type TestLogin = (request: LoginTestRequest) => Promise<LoginTestResult>;
 
-type LoginTestDeps = Pick<OperationDeps, 'db' | 'hostKeys' | 'openCredential' | 'connectHost'>;
+type LoginTestDeps = Pick<
+  OperationDeps,
+  'db' | 'hostKeys' | 'openCredential' | 'recordUse' | 'connectHost'
+>;
 
 /** Connecting, logging in and some commands; clients wait for a minute. */
 const TIMEOUT_MS = 55_000;
@@ -53,18 +60,18 @@ export function createLoginTest(deps: LoginTestDeps, closing: AbortSignal): Test
     try {
       return await slots.run(async () => {
         const host = await deps.connectHost({ ...target, signal });
-        await runSteps(deps, host, { target, role: request.role, steps });
+        await runSteps(deps, host, { target, request, steps });
         return steps.done();
       }, signal);
     } catch (error) {
-      return steps.failed(timeout.aborted ? new OperationFailure('command_timeout') : error);
+      const failure = timeout.aborted ? new OperationFailure('command_timeout') : toFailure(error);
+      return steps.failed(await explainAgentOnly(deps.db, request.hostId, failure));
     }
   };
 }
 
 interface Target {
   ip: string;
-  osFamily: OsFamily;
   credential: CredentialLogin;
   pinned: PinnedKey | null;
 }
@@ -78,28 +85,28 @@ async function openTarget(
   if (ip === undefined) throw unknownReference('host', '/host_id', [hostId]);
   const type = await credentialType({ database: { db } }, credentialId);
   if (type === undefined) throw notFound('credential', credentialId);
-  const osFamily = type === 'winrm_password' ? 'windows' : 'linux';
-  const kind = keyKindOf(osFamily);
+  const kind = keyKindOfType(type);
   const permission = await hostKeys.permit({ credentialId, address: ip, kind, role });
   if (!permission.isAllowed) throw new AppError('credential_not_allowed', permission.detail);
   const credential = await openCredential(credentialId).catch(() => null);
-  return credential && { ip, osFamily, credential, pinned: permission.pinned };
+  return credential && { ip, credential, pinned: permission.pinned };
 }
 
 interface TestRun {
   target: Target;
-  role: LoginRole;
+  request: LoginTestRequest;
   steps: Steps;
 }
 
 async function runSteps(
-  { hostKeys }: LoginTestDeps,
+  { hostKeys, recordUse }: LoginTestDeps,
   host: RemoteHost,
-  { target: { ip }, role, steps }: TestRun,
+  { target: { ip }, request: { credentialId, role }, steps }: TestRun,
 ): Promise<void> {
   try {
     steps.passed('connect', `Connected to ${ip}`);
     steps.passed('login', host.login);
+    await recordUse(credentialId);
     if (host.key !== null)
       await hostKeys.record({ address: ip, role, kind: host.key.kind }, host.key);
     const rights = await host.findRights();
@@ -121,10 +128,11 @@ function createSteps(secrets: readonly string[]) {
   return {
     passed,
     done: (): LoginTestResult => ({ ok: true, steps, error: null }),
-    failed(thrown: unknown): LoginTestResult {
-      const error = publicError(toFailure(thrown), secrets);
+    failed(failure: OperationFailure): LoginTestResult {
+      const error = publicError(failure, secrets);
       const step = stepOf(error.code, steps.length);
-      if (step === 'login' && steps.length === 0) passed('connect', 'Connected');
+      if (step === 'login' && steps.length === 0 && isAfterConnection(error.code))
+        passed('connect', 'Connected');
       if (step === 'rights' && steps.length === 2) passed('commands', 'Commands can be run');
       steps.push({ step, ok: false, message: error.message });
       return { ok: false, steps, error };

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.js';
-import { openCredential } from '../../credentials/credentials.service.js';
+import { openCredential, recordCredentialUse } from '../../credentials/credentials.service.js';
 import { createGuard } from '../../platform/net/address-guard.js';
 import { loginPortsOf } from '../../platform/net/login-ports.js';
 import { VERSION } from '../../version.js';
@@ -55,6 +55,7 @@ export function createOperations(
       recordCheckIn: (hostId, checkIn) => statements.recordCheckIn(hostId, checkIn),
       hostKeys: ctx.hostKeys,
       openCredential: (id) => openCredential(ctx, id),
+      recordUse: (credentialId) => recordCredentialUse(ctx, credentialId),
       connectHost:
         connectHost ??
         createConnectHost({

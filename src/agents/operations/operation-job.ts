@@ -20,6 +20,8 @@ export interface OperationDeps {
   recordCheckIn: AgentStatements['recordCheckIn'];
   hostKeys: HostKeys;
   openCredential: (id: number) => Promise<CredentialLogin | null>;
+  /** records that a login with this credential succeeded */
+  recordUse: (credentialId: number) => Promise<void>;
   connectHost: ConnectHost;
   listening: () => Listening | null;
   publicUrl: string | undefined;

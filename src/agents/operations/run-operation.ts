@@ -65,6 +65,7 @@ async function execute(job: OperationJob): Promise<OperationResult> {
   const host = await connect(job);
   try {
     const { key } = host;
+    await deps.recordUse(op.credential_id);
     const by = { address: job.ip, role: op.login_role };
     await job.progress('authenticate', host.login, async (trx) => {
       if (key !== null) await deps.hostKeys.record({ ...by, kind: key.kind }, key, trx);
@@ -81,6 +82,7 @@ async function execute(job: OperationJob): Promise<OperationResult> {
 const LOGIN_FAILURES: readonly OperationErrorCode[] = [
   'auth_failed',
   'certificate_expired',
+  'certificate_not_yet_valid',
   'host_key_changed',
   'host_key_unknown',
   'certificate_untrusted',
@@ -102,7 +104,7 @@ async function connect(job: OperationJob): Promise<RemoteHost> {
   if (credential === null) throw new OperationFailure('credential_unreadable');
   job.secrets.push(...secretsOfLogin(credential));
   try {
-    return await deps.connectHost({ ip, osFamily: op.os_family, credential, pinned, signal });
+    return await deps.connectHost({ ip, credential, pinned, signal });
   } catch (error) {
     if (LOGIN_FAILURES.includes(toFailure(error).code))
       await job.progress('authenticate', `Logging in as ${credential.username}`);

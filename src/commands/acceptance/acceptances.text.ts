@@ -23,7 +23,7 @@ export const ACCEPTANCE_COLUMNS: Column<RegisteredAcceptance>[] = [
     isFlexible: true,
   },
   { heading: 'FINDINGS', value: ({ findings }) => findings },
-  { heading: 'REASON', value: ({ reason }) => reason, isFlexible: true },
+  { heading: 'REASON', value: ({ reason }) => reason, isFlexible: true, isLong: true },
 ];
 
 /** `web-1`, `group office`, `all hosts`; the id if there is no name any more */

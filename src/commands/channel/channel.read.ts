@@ -74,7 +74,7 @@ const deliveryColumns = (now: number, nameOf: NameOf): Column<Delivery>[] => [
   { heading: 'TASK', value: ({ task_id: id }) => (id === null ? null : taskNumber(id)) },
   { heading: 'STATE', value: ({ state }) => state },
   { heading: 'TRIES', value: ({ attempts }) => attempts },
-  { heading: 'ERROR', value: ({ last_error: error }) => error, isFlexible: true },
+  { heading: 'ERROR', value: ({ last_error: error }) => error, isFlexible: true, isLong: true },
 ];
 
 interface DeliveriesOptions extends ServiceOptions, JsonOption {

@@ -80,7 +80,7 @@ const columns = (names: RuleNames): Column<Rule>[] => [
   { heading: 'FROM', value: ({ severity }) => severity },
   { heading: 'RISK', value: ({ risk_min: risk }) => risk },
   { heading: 'DIGEST', value: ({ digest }) => digest },
-  { heading: 'ONLY', value: (rule) => filterText(rule, names), isFlexible: true },
+  { heading: 'ONLY', value: (rule) => filterText(rule, names), isFlexible: true, isLong: true },
 ];
 
 function filterText(

@@ -1,5 +1,5 @@
 import { canonicalIp } from '../../hosts/addresses.js';
-import { closestMatch, didYouMean } from '../../lib/closest-match.js';
+import { closestMatch } from '../../lib/closest-match.js';
 import { printable } from '../../lib/text.js';
 import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
@@ -86,21 +86,43 @@ async function findHosts(client: Client, text: string): Promise<FoundHost[]> {
 }
 
 /** Finds a group by id or full name (case-insensitive). Throws CommandError for none or several. */
-export async function lookupGroup(client: Client, text: string): Promise<FoundGroup> {
-  if (ID.test(text)) return getData<FoundGroup>(client, 'GET', `/groups/${text}`);
-  const groups = await listAll<FoundGroup>(client, '/groups');
-  const found = groups.filter((g) => g.name.toLowerCase() === text.toLowerCase());
-  return requireOne(found, text, { one: 'group', hint: 'use its id or full name' });
+export const lookupGroup = (client: Client, text: string): Promise<FoundGroup> =>
+  lookupListed<FoundGroup>(client, text, { path: '/groups', one: 'group' });
+
+/** Finds a credential by id or full name (case-insensitive). Throws CommandError for none or several. */
+export const lookupCredential = (client: Client, text: string): Promise<FoundCredential> =>
+  lookupListed<FoundCredential>(client, text, { path: '/credentials', one: 'credential' });
+
+/** A paged list of named resources, and what one of them is called: `group`. */
+interface NamedList {
+  path: string;
+  one: string;
 }
 
-/** Finds a credential by full name or id. Throws CommandError for none. */
-export async function lookupCredential(client: Client, text: string): Promise<FoundCredential> {
-  const all = await listAll<FoundCredential>(client, '/credentials');
-  const found = all.find((c) => c.name === text) ?? all.find((c) => String(c.id) === text);
-  if (found) return found;
-  const names = all.map(({ name }) => name);
-  const hint = didYouMean(text, names) || '; see "hostwarden credential list"';
-  throw new CommandError(`Unknown credential ${JSON.stringify(printable(text))}${hint}`);
+/**
+ * Finds an item of a list by id or full name (case-insensitive). Digits are an id, even if another item has them as
+ * its name. Throws CommandError for none or several.
+ */
+export async function lookupListed<T extends { id: number; name: string }>(
+  client: Client,
+  text: string,
+  { path, one }: NamedList,
+): Promise<T> {
+  if (ID.test(text)) return getData<T>(client, 'GET', `${path}/${text}`);
+  const all = await listAll<T>(client, path);
+  return requireOne(findNamed(all, text), text, { one, hint: nameHint(all, text) });
+}
+
+const findNamed = <T extends { name: string }>(items: readonly T[], text: string): T[] =>
+  items.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+
+/** Returns the name that was probably meant; without one, what identifies an item. */
+function nameHint(items: readonly { name: string }[], text: string): string {
+  const names = items.map(({ name }) => name);
+  const match = closestMatch(text, names);
+  return match === null
+    ? 'use its id or full name'
+    : `did you mean ${JSON.stringify(printable(match))}?`;
 }
 
 /** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */
@@ -108,7 +130,7 @@ export async function lookupTemplate(client: Client, text: string): Promise<Foun
   if (ID.test(text)) return getData<FoundTemplate>(client, 'GET', `/api/v1/templates/${text}`);
   const query = new URLSearchParams({ name: text }).toString();
   const named = await getData<FoundTemplate[]>(client, 'GET', `/api/v1/templates?${query}`);
-  const found = named.filter((t) => t.name.toLowerCase() === text.toLowerCase());
+  const found = findNamed(named, text);
   const hint = found.length > 0 ? '' : await templateHint(client, text);
   return requireOne(found, text, { one: 'template', hint });
 }
@@ -126,17 +148,8 @@ export async function lookupTemplates(
   return [...found.values()];
 }
 
-/** Returns the template that was probably meant; without one, what identifies a template. */
-async function templateHint(client: Client, text: string): Promise<string> {
-  const all = await getData<FoundTemplate[]>(client, 'GET', '/api/v1/templates');
-  const match = closestMatch(
-    text,
-    all.map(({ name }) => name),
-  );
-  return match === null
-    ? 'use its id or full name'
-    : `did you mean ${JSON.stringify(printable(match))}?`;
-}
+const templateHint = async (client: Client, text: string): Promise<string> =>
+  nameHint(await getData<FoundTemplate[]>(client, 'GET', '/api/v1/templates'), text);
 
 function requireOne<T extends { id: number }>(
   found: readonly T[],

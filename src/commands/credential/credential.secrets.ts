@@ -42,7 +42,10 @@ export async function readSecrets(
 ): Promise<SecretBody> {
   assertOneStandardInput(options);
   const read = (name: keyof typeof FILES, prompt: string): Promise<string> =>
-    readSecret({ file: options[name], prompt, option: FILES[name] }, io);
+    readSecret(
+      { file: options[name], prompt, option: FILES[name], hasLines: name === 'keyFile' },
+      io,
+    );
   const { passwordFile, keyFile, passphraseFile, certificateFile, sudoPassword } = options;
   const body: SecretBody = {};
   if (keyFile !== undefined) body.private_key = await read('keyFile', 'Private key');

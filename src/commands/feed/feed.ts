@@ -49,7 +49,7 @@ const COLUMNS: Column<FeedResponse>[] = [
   {
     heading: 'UPDATED',
     value: ({ updated_at }) => isoText(updated_at),
-    text: ({ age_seconds: age }) => (age === null ? '-' : `${formatAge(age)} ago`),
+    text: ({ age_seconds: age }) => (age === null ? '-' : formatAgo(age)),
   },
   { heading: 'RECORDS', value: ({ records }) => records },
   { heading: 'RANGES', value: ({ ranges }) => ranges, isForPipes: true },
@@ -59,8 +59,14 @@ const COLUMNS: Column<FeedResponse>[] = [
     value: ({ error }) => error,
     text: ({ error }) => error ?? '',
     isFlexible: true,
+    isLong: true,
   },
 ];
+
+/** `12 min ago`; `just now` for less than a minute and for the future. */
+export const formatAgo = (seconds: number): string =>
+  seconds < 60 ? 'just now' : `${formatAge(seconds)} ago`;
+
 /** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;

@@ -4,12 +4,14 @@ import { describeRemediation } from '../../vulnerabilities/remediations/text.js'
 import { responsiveTable } from '../output/table.js';
 import { pluralize, type Painter } from '../output/text.js';
 
-const MAX_ROWS = 200; // a longer list is for --format json
+const MAX_ROWS = 200; // of one list on a terminal
 
 interface FixesStyle {
   paint: Painter;
   /** columns of the terminal; undefined: unlimited */
   width: number | undefined;
+  /** also the rows that a terminal does not get by default */
+  isWhole: boolean;
 }
 
 export interface CheckedHosts {
@@ -24,47 +26,60 @@ export function renderFixes(
   checked: CheckedHosts,
   style: FixesStyle,
 ): string {
-  return `${renderNotChecked(checked, style)}${renderRemediations(remediations, checked, style)}`;
+  return `${notCheckedHint(checked, style)}${renderRemediations(remediations, checked, style)}`;
 }
 
-function renderNotChecked({ hosts, notChecked }: CheckedHosts, { paint }: FixesStyle): string {
+/** Returns what a list of remediations does not say: which hosts were not checked. Empty if all were. */
+export function notCheckedHint(
+  { hosts, notChecked }: CheckedHosts,
+  { paint }: Pick<FixesStyle, 'paint'>,
+): string {
   if (notChecked === 0) return '';
   const verb = notChecked === 1 ? 'was' : 'were';
   const text = `${notChecked} of ${pluralize(hosts, 'host')} ${verb} not fully checked`;
   return `${paint.yellow(paint.bold(text))}: see "hostwarden status".\n`;
 }
 
+/** Returns why there is no remediation. */
+export function nothingToDoText({ hosts, notChecked }: CheckedHosts): string {
+  if (hosts === 0) return 'No host is known yet: run "hostwarden scan <targets>".';
+  return notChecked === 0
+    ? 'Nothing to do: no open finding.'
+    : 'Nothing to do is known where they were checked.';
+}
+
 function renderRemediations(
   remediations: readonly RemediationBody[],
-  { hosts, notChecked }: CheckedHosts,
-  { paint, width }: FixesStyle,
+  checked: CheckedHosts,
+  style: FixesStyle,
 ): string {
-  if (hosts === 0) return 'No host is known yet: run "hostwarden scan <targets>".\n';
-  if (remediations.length === 0)
-    return notChecked === 0
-      ? 'Nothing to do: no open finding.\n'
-      : 'Nothing to do is known where they were checked.\n';
+  if (remediations.length === 0) return `${nothingToDoText(checked)}\n`;
+  const { paint } = style;
   const fixable = remediations.filter(({ action }) => action !== 'no_fix');
   const others = remediations.filter(({ action }) => action === 'no_fix');
   const parts = [
     ...(fixable.length > 0
       ? [`${paint.bold(pluralize(fixable.length, 'action'))}, highest risk first:\n`]
       : []),
-    renderRows(fixable, width),
+    renderRows(fixable, style),
     ...(others.length > 0
       ? [`${paint.bold('Without a fix')}: restrict access, and monitor the advisories.\n`]
       : []),
-    renderRows(others, width),
+    renderRows(others, style),
   ];
   return parts.join('');
 }
 
-function renderRows(remediations: readonly RemediationBody[], width: number | undefined): string {
+function renderRows(
+  remediations: readonly RemediationBody[],
+  { width, isWhole }: FixesStyle,
+): string {
   if (remediations.length === 0) return '';
-  const rows = remediations.slice(0, MAX_ROWS).map((remediation) => {
+  const shown = isWhole ? remediations : remediations.slice(0, MAX_ROWS);
+  const rows = shown.map((remediation) => {
     const { what, effect } = describeRemediation(remediation);
     return [remediation.risk.toFixed(1).padStart(5), printable(remediation.name), what, effect];
   });
-  const more = remediations.length - MAX_ROWS;
-  return `${responsiveTable(rows, width)}${more > 0 ? `  and ${more} more: use --format json\n` : ''}`;
+  const more = remediations.length - shown.length;
+  return `${responsiveTable(rows, width)}${more > 0 ? `  and ${more} more: --all\n` : ''}`;
 }

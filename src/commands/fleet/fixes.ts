@@ -6,40 +6,50 @@ import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import type { JsonOption } from '../output/items.js';
+import { printItems, printJson, type JsonOption } from '../output/items.js';
 import { getText, reportStyle } from '../report/report.output.js';
-import { renderFixes, type CheckedHosts } from './fixes.text.js';
+import { FIX_COLUMNS } from './fixes.columns.js';
+import { nothingToDoText, renderFixes, notCheckedHint, type CheckedHosts } from './fixes.text.js';
 
 export interface FixesOptions extends ServiceOptions, JsonOption {
   hosts: string[];
   format?: string;
+  /** on a terminal: all rows */
+  all?: true;
 }
 
 /** Prints what to do on each host, highest risk first; or the commands for one host. */
 export async function fixes(options: FixesOptions, io: Io): Promise<number> {
-  const { format = 'table', hosts } = options;
+  const { format, hosts } = options;
   if (format === 'sh' && hosts.length !== 1)
     throw new CommandError('--format sh needs exactly one host: a script is for one host', 2);
-  const text = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const ids = [];
     for (const host of hosts) ids.push((await lookupHost(client, host)).id);
-    return render(client, ids, { format, isJson: options.json }, io);
+    if (format === 'sh')
+      io.stdout.write(await getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`));
+    else await printFixes(client, ids, options, io);
   });
-  io.stdout.write(text);
   return 0;
 }
 
-async function render(
+async function printFixes(
   client: Client,
   ids: readonly number[],
-  { format, isJson }: { format: string; isJson: true | undefined },
+  { format, json, all }: FixesOptions,
   io: Io,
-): Promise<string> {
-  if (format === 'sh') return getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`);
+): Promise<void> {
   const found = await listRemediations(client, ids);
-  if (isJson === true) return `${JSON.stringify(found, null, 2)}\n`;
-  if (format === 'json') return `${JSON.stringify({ data: found }, null, 2)}\n`;
-  return renderFixes(found, await countChecked(client, ids), reportStyle(undefined, io));
+  if (json === true) return printJson(found, io);
+  if (format === 'json') return printJson({ data: found }, io);
+  const checked = await countChecked(client, ids);
+  const style = reportStyle(undefined, io);
+  const isPipe = style.width === undefined;
+  if (isPipe && format === undefined) {
+    io.stderr.write(notCheckedHint(checked, style));
+    return printItems(found, FIX_COLUMNS, { none: nothingToDoText(checked) }, io);
+  }
+  io.stdout.write(renderFixes(found, checked, { ...style, isWhole: isPipe || all === true }));
 }
 
 /** Counts these hosts, or all, and those of them that were not fully checked. */

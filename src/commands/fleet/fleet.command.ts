@@ -21,11 +21,12 @@ export function addFleet(program: Command, bind: Bind): void {
     .addOption(
       new Option(
         '--format <format>',
-        'table, json, or sh: a shell script for one host (default: table)',
+        'table, json, or sh: a shell script for one host (default: table; in a pipe values separated by tabs)',
       ).choices(['table', 'json', 'sh']),
-    );
+    )
+    .option('--all', 'on a terminal, also the actions after the first 200');
   addDetails(fixes, {
-    examples: ['fixes', 'fixes web-1 --format sh > fix.sh'],
+    examples: ['fixes', 'fixes web-1 --format sh > fix.sh', 'fixes | cut -f 4,7'],
     json: 'Remediation[]',
   });
   addServiceAction(fixes, run.fixes, 'hosts');

@@ -2,12 +2,11 @@ import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import { printable } from '../../lib/text.js';
 import { feedDateText, notCheckedText, unansweredText } from '../../reports/present/coverage.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
-import { formatAge } from '../feed/feed.js';
+import { formatAge, formatAgo } from '../feed/feed.js';
 import { pluralize, shorten, type Painter } from '../output/text.js';
 
 const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
 const LABEL_WIDTH = 12;
-const DEFAULT_WIDTH = 120;
 
 interface StatusStyle {
   paint: Painter;
@@ -33,7 +32,7 @@ export function renderStatus(summary: SummaryBody, style: StatusStyle): string {
 
 /** Returns lines with a label before the first one, each cut to the width of the terminal. */
 function section(label: string, texts: readonly string[], { paint, width }: StatusStyle): string[] {
-  const room = (width ?? DEFAULT_WIDTH) - LABEL_WIDTH;
+  const room = (width ?? Infinity) - LABEL_WIDTH;
   return texts.map((text, i) => {
     const name = i === 0 ? paint.bold(label) + ' '.repeat(LABEL_WIDTH - label.length) : '';
     return `${name || ' '.repeat(LABEL_WIDTH)}${shorten(text, room)}`;
@@ -59,7 +58,7 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
       ),
       ...notes,
     ];
-  const width = style.width ?? DEFAULT_WIDTH;
+  const width = style.width ?? Infinity;
   const listed = reasons
     .slice(0, LISTED)
     .map((gap) => shorten(`  ${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width));
@@ -115,7 +114,7 @@ function actionLines({ remediations }: SummaryBody, { paint, width }: StatusStyl
     const { what, effect } = describeRemediation(remediation);
     return [`  ${printable(remediation.name)}: ${what}`, `    ${effect}`];
   });
-  const shown = lines.map((line) => shorten(line, width ?? DEFAULT_WIDTH));
+  const shown = lines.map((line) => shorten(line, width ?? Infinity));
   return lines.length === 0 ? [] : [paint.bold('Do first'), ...shown];
 }
 
@@ -151,11 +150,11 @@ function runLines({ tasks, schedules }: SummaryBody, { now }: StatusStyle): stri
     last
       ? `last: ${last.number_task} ${printable(last.template ?? '')} ${last.status}${ago(last.finished_at, now)}`
       : 'last: none',
-    next
-      ? `next: ${printable(next.name)} in ${formatAge(Math.max(0, next.at - now))}`
-      : 'next: none is scheduled',
+    next ? `next: ${printable(next.name)} ${untilText(next.at - now)}` : 'next: none is scheduled',
   ];
 }
 
 const ago = (at: number | null, now: number): string =>
-  at === null ? '' : `, ${formatAge(Math.max(0, now - at))} ago`;
+  at === null ? '' : `, ${formatAgo(now - at)}`;
+
+const untilText = (seconds: number): string => (seconds < 60 ? 'now' : `in ${formatAge(seconds)}`);

@@ -13,7 +13,12 @@ const COLUMNS: Column<Group>[] = [
   { heading: 'ID', value: ({ id }) => id },
   { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
   { heading: 'HOSTS', value: ({ host_ids }) => host_ids.length },
-  { heading: 'DESCRIPTION', value: ({ description }) => description, isFlexible: true },
+  {
+    heading: 'DESCRIPTION',
+    value: ({ description }) => description,
+    isFlexible: true,
+    isLong: true,
+  },
 ];
 
 /** Lists all groups. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { typeKeys, type TypedLine } from './typed-line.js';
+import { typeKeys, type TypedEnd, type TypedLine } from './typed-line.js';
 
 /** A stream that a secret is read from: standard input, perhaps a terminal. */
 type SecretInput = NodeJS.ReadableStream & {
@@ -10,12 +10,14 @@ type SecretInput = NodeJS.ReadableStream & {
 };
 
 export interface SecretSource {
-  /** path of a file with the secret; `-`: standard input */
+  /** path of a file with the secret; `-`: standard input, which is read without echo if it is a terminal */
   file?: string | undefined;
   /** whether standard input is the secret */
   stdin?: boolean;
   /** what is asked for, such as `Password` or `Passphrase of the key` */
   prompt: string;
+  /** whether the secret has several lines, as a key: at a terminal, Ctrl-D ends it */
+  hasLines?: boolean;
   /** the option that names a file, for the message without a terminal: `--password-file` */
   option?: string;
 }
@@ -34,14 +36,15 @@ const MAX_SECRET_BYTES = 64 * 1024;
 export async function readSecret(source: SecretSource, io: SecretIo): Promise<string> {
   const { file, prompt } = source;
   const stdin = io.stdin ?? process.stdin;
-  if (source.stdin === true || file === '-')
+  const isStdin = source.stdin === true || file === '-';
+  if (isStdin && stdin.isTTY !== true)
     return toSecret(await readAll(stdin, 'standard input', io.signal), prompt);
-  if (file !== undefined) {
+  if (file !== undefined && !isStdin) {
     const stream = createReadStream(file, { end: MAX_SECRET_BYTES });
     return toSecret(await readAll(stream, file, io.signal), prompt);
   }
   if (stdin.isTTY !== true || stdin.setRawMode === undefined) throw noTerminal(source);
-  return requireText(await askWithoutEcho(stdin, io, prompt), prompt);
+  return requireText(await askWithoutEcho(stdin, io, source), prompt);
 }
 
 function noTerminal({ prompt, option = 'a file' }: SecretSource): CommandError {
@@ -88,19 +91,20 @@ function readAll(
   }));
 }
 
-/** Asks on the error output and reads one line from the terminal, which shows nothing of it. */
+/** Asks on the error output and reads a line, or several, from the terminal, which shows nothing of it. */
 async function askWithoutEcho(
   stdin: SecretInput,
   { stderr, signal }: SecretIo,
-  prompt: string,
+  { prompt, hasLines = false }: SecretSource,
 ): Promise<string> {
-  stderr.write(`${prompt}: `);
+  stderr.write(hasLines ? `${prompt}, then Ctrl-D: ` : `${prompt}: `);
+  const end: TypedEnd = hasLines ? 'ctrl-d' : 'enter';
   stdin.setRawMode?.(true);
   try {
     let line: TypedLine = { text: '', state: 'open', rest: '' };
     return await withStream<string>(stdin, signal, ({ resolve, reject }) => ({
       data: (chunk) => {
-        line = typeKeys(line.text, String(chunk));
+        line = typeKeys(line.text, String(chunk), end);
         if (line.state === 'interrupted') reject(interrupted());
         if (line.state === 'done') resolve(line.text);
       },

@@ -1,6 +1,8 @@
-import { displayWidth, fitText } from './display-width.js';
+import { displayWidth, fitText, splitText } from './display-width.js';
+import { wrapText } from './text.js';
 
 const GAP = '  ';
+const INDENT = '    '; // of lines below a row
 const MIN_WIDTH = 8; // of a column that was made narrower
 
 /** One column of a table on a terminal. */
@@ -9,6 +11,8 @@ export interface TextColumn {
   cells: readonly string[];
   /** longer cells may be shortened */
   isFlexible: boolean;
+  /** of the last column: a cell that does not fit is below its row, in full */
+  isLong?: boolean;
 }
 
 /** Renders columns in lines of at most `width` columns, with a heading unless all headings are empty. */
@@ -17,24 +21,46 @@ export function renderColumns(
   width: number,
   paintHeading: (text: string) => string = (text) => text,
 ): string {
-  const natural = columns.map(({ heading, cells }) =>
-    Math.max(...[heading, ...cells].map(displayWidth)),
-  );
-  const widths = fitWidths(
-    natural,
-    columns.map(({ isFlexible }) => isFlexible),
-    width,
-  );
+  const widths = columnWidths(columns, width);
+  const lastWidth = widths.at(-1) ?? 0;
+  const isLong = columns.at(-1)?.isLong === true;
   const line = (cells: readonly string[]): string =>
     fitText(cells.map((cell, i) => padCell(cell, widths[i] ?? 0)).join(GAP), width).trimEnd();
-  const rows = (columns[0]?.cells ?? []).map((_cell, row) =>
-    line(columns.map(({ cells }) => cells[row] ?? '')),
+  const row = (cells: readonly string[]): string[] => {
+    const last = cells.at(-1) ?? '';
+    if (!isLong || displayWidth(last) <= lastWidth) return [line(cells)];
+    return [line(cells.slice(0, -1)), ...linesBelow(last, width)];
+  };
+  const rows = (columns[0]?.cells ?? []).flatMap((_cell, i) =>
+    row(columns.map(({ cells }) => cells[i] ?? '')),
   );
   const heading = line(columns.map((column) => column.heading));
   return [...(heading === '' ? [] : [paintHeading(heading)]), ...rows]
     .map((text) => `${text}\n`)
     .join('');
 }
+
+/** Returns the widths of columns. A long column needs the width of its heading; it gets what the others leave. */
+function columnWidths(columns: readonly TextColumn[], width: number): number[] {
+  const natural = columns.map(naturalWidth);
+  const isFlexible = columns.map((column) => column.isFlexible);
+  const last = columns.at(-1);
+  if (last?.isLong !== true) return fitWidths(natural, isFlexible, width);
+  const needed = displayWidth(last.heading) + GAP.length;
+  const others = fitWidths(natural.slice(0, -1), isFlexible, width - needed);
+  const room = width - sum(others) - GAP.length * others.length;
+  return [...others, Math.max(0, Math.min(natural.at(-1) ?? 0, room))];
+}
+
+// A loop: there may be more cells than a function takes arguments.
+const naturalWidth = ({ heading, cells }: TextColumn): number =>
+  cells.reduce((widest, cell) => Math.max(widest, displayWidth(cell)), displayWidth(heading));
+
+const linesBelow = (cell: string, width: number): string[] =>
+  wrapText(cell, width - INDENT.length)
+    .split('\n')
+    .flatMap((text) => splitText(text, width - INDENT.length))
+    .map((text) => `${INDENT}${text}`);
 
 function padCell(text: string, width: number): string {
   const fitted = fitText(text, width);

@@ -28,3 +28,21 @@ export function fitText(text: string, max: number): string {
   }
   return `${kept}…`;
 }
+
+/** Splits a text into parts of at most `max` columns, also within words. */
+export function splitText(text: string, max: number): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let width = 0;
+  for (const character of text) {
+    const added = characterWidth(character);
+    if (width + added > max && part !== '') {
+      parts.push(part);
+      part = '';
+      width = 0;
+    }
+    part += character;
+    width += added;
+  }
+  return [...parts, part];
+}

@@ -15,6 +15,8 @@ export interface Column<T> {
   text?: (item: T) => string;
   /** the text may be shortened on a narrow terminal */
   isFlexible?: boolean;
+  /** of the last column: a text that does not fit is below its row, in full */
+  isLong?: boolean;
   /** it is left out on a terminal */
   isForPipes?: boolean;
 }
@@ -43,10 +45,21 @@ export function printItems<T>(
 ): void {
   if (json === true) return printJson(items, io);
   if (items.length === 0) io.stderr.write(`${none}\n`);
-  const width = widthOf(io.stdout);
-  if (width === undefined) io.stdout.write(renderTsv(items, columns));
-  else if (items.length > 0)
-    io.stdout.write(renderTable(items, columns, width, painterOf(io.stdout)));
+  io.stdout.write(renderList(items, columns, io.stdout));
+}
+
+/**
+ * Renders a list as `printItems` prints it; empty for an empty list on a terminal.
+ * @param out undefined: for a file
+ */
+export function renderList<T>(
+  items: readonly T[],
+  columns: readonly Column<T>[],
+  out: OutputStream | undefined,
+): string {
+  const width = out && widthOf(out);
+  if (out === undefined || width === undefined) return renderTsv(items, columns);
+  return items.length === 0 ? '' : renderTable(items, columns, width, painterOf(out));
 }
 
 /** Prints one item: a line for each field, in a pipe with a tab after the name of the field; or JSON. */
@@ -91,6 +104,7 @@ function renderTable<T>(
     heading: column.heading,
     cells: items.map((item) => cellText(column, item)),
     isFlexible: column.isFlexible === true,
+    isLong: column.isLong === true,
   }));
   return renderColumns(texts, width, bold);
 }

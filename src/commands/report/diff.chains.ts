@@ -5,8 +5,10 @@ import type { FoundTemplate } from '../client/lookup.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
-import { responsiveTable } from '../output/table.js';
-import { formatTimeAgo, pluralize, shorten } from '../output/text.js';
+import type { OutputStream } from '../output/io.js';
+import { renderList, type Column } from '../output/items.js';
+import { pluralize, shorten } from '../output/text.js';
+import { agoText, isoText } from '../output/times.js';
 
 /** A template with at least two finished tasks, and the latest of them. */
 export interface Chain {
@@ -37,28 +39,49 @@ export async function listChains(client: Client): Promise<Chain[]> {
   return chains.sort((a, b) => b.last.id - a.last.id);
 }
 
-/** Renders a line for each chain: its latest task, when it finished, and what it changed. */
+/** A chain with the counts of its latest task. */
+interface ChainRow extends Chain {
+  diff: LastDiff;
+}
+
+/**
+ * Renders a table of chains: the latest task of each, when it finished, and what it changed.
+ * @param out undefined: for a file
+ */
 export async function renderChains(
   client: Client,
   chains: readonly Chain[],
-  width?: number,
+  out: OutputStream | undefined,
 ): Promise<string> {
-  if (chains.length === 0) return 'No template has two finished tasks to compare yet.\n';
-  const rows: string[][] = [];
-  for (const { template, last } of chains.slice(0, MAX_CHAINS)) {
-    const path = `/api/v1/tasks/${last.id}/diff`;
-    const changes = renderChanges(await getData<LastDiff>(client, 'GET', path));
-    const age = formatTimeAgo(systemClock.now() - (last.finished_at ?? last.updated_at));
-    const name = shorten(printable(template.name), MAX_NAME);
-    rows.push([String(template.id), name, last.number_task, age, changes]);
+  const isText = out?.isTTY === true;
+  const rows: ChainRow[] = [];
+  for (const chain of isText ? chains.slice(0, MAX_CHAINS) : chains) {
+    const path = `/api/v1/tasks/${chain.last.id}/diff`;
+    rows.push({ ...chain, diff: await getData<LastDiff>(client, 'GET', path) });
   }
-  const omitted = chains.length - MAX_CHAINS;
-  const more = omitted > 0 ? `… and ${pluralize(omitted, 'template')} more\n` : '';
-  return `${responsiveTable(rows, width)}${more}\nShow one: hostwarden diff <id or name>\n`;
+  const table = renderList(rows, chainColumns(systemClock.now()), out);
+  const omitted = chains.length - rows.length;
+  return omitted > 0 ? `${table}… and ${pluralize(omitted, 'template')} more\n` : table;
 }
 
+const chainColumns = (now: number): Column<ChainRow>[] => [
+  { heading: 'ID', value: ({ template: { id } }) => id },
+  { heading: 'NAME', value: ({ template: { name } }) => name, isFlexible: true },
+  { heading: 'TASK', value: ({ last: { number_task } }) => number_task },
+  {
+    heading: 'FINISHED',
+    value: ({ last: { finished_at, updated_at } }) => isoText(finished_at ?? updated_at),
+    text: ({ last: { finished_at, updated_at } }) => agoText(finished_at ?? updated_at, now),
+  },
+  {
+    heading: 'CHANGES',
+    value: ({ diff }) => changesText(diff),
+    isLong: true,
+  },
+];
+
 /** `1 new, 0 fixed, 2 changed, 1 port opened, 3 not compared` */
-function renderChanges({ summary, services: { opened, closed, changed } }: LastDiff): string {
+function changesText({ summary, services: { opened, closed, changed } }: LastDiff): string {
   const others: [number, string][] = [
     [summary.changed, `${summary.changed} changed`],
     [opened.length, `${pluralize(opened.length, 'port')} opened`],

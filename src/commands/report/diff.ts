@@ -4,7 +4,7 @@ import { lookupTemplate } from '../client/lookup.js';
 import { listAll, readData } from '../client/request.js';
 import type { ApiResponse, Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
-import { listChains, renderChains, severalChains } from './diff.chains.js';
+import { listChains, renderChains, severalChains, type Chain } from './diff.chains.js';
 import { renderDiff } from './diff.text.js';
 import { renderActions, renderLead } from './lead.text.js';
 import type { DiffBody } from './report.body.js';
@@ -39,10 +39,22 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
     const [only] = chains;
     if (only && chains.length === 1) return diffTemplate(client, only.template.id, options, io);
     if (chains.length > 1 && needsTemplate(options)) throw severalChains(chains);
-    const { width } = reportStyle(options.output, io);
-    writeReport(await renderChains(client, chains, width), options.output, io);
+    await printChains(client, chains, options.output, io);
     return thresholdExitCode(options.failOn, { worst: null, isWhole: false });
   });
+}
+
+async function printChains(
+  client: Client,
+  chains: readonly Chain[],
+  output: string | undefined,
+  io: Io,
+): Promise<void> {
+  if (chains.length === 0) io.stderr.write('No template has two finished tasks to compare yet.\n');
+  const out = output === undefined ? io.stdout : undefined;
+  const text = await renderChains(client, chains, out);
+  if (text !== '') writeReport(text, output, io);
+  if (chains.length > 0) io.stderr.write('Show one: hostwarden diff <id or name>\n');
 }
 
 const needsTemplate = ({ format = 'table', severity, failOn }: DiffOptions): boolean =>

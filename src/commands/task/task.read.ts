@@ -53,7 +53,7 @@ const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
     value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
     text: ({ started_at, created_at }) => agoText(started_at ?? created_at, now),
   },
-  { heading: 'STATE', value: ({ state, error }) => error ?? state, isFlexible: true },
+  { heading: 'STATE', value: ({ state, error }) => error ?? state, isFlexible: true, isLong: true },
 ];
 
 /** Prints one task with its hosts. */
@@ -113,5 +113,10 @@ const HOST_COLUMNS: Column<TaskHost>[] = [
     value: ({ outcome }) => outcome,
     text: ({ outcome }) => outcome ?? 'working',
   },
-  { heading: 'DETAIL', value: ({ detail, reason }) => detail ?? reason, isFlexible: true },
+  {
+    heading: 'DETAIL',
+    value: ({ detail, reason }) => detail ?? reason,
+    isFlexible: true,
+    isLong: true,
+  },
 ];

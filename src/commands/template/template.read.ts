@@ -166,5 +166,5 @@ const HISTORY: Column<HistoryItem>[] = [
   { heading: 'RESULT', value: ({ result }) => result },
   { heading: 'TASK', value: ({ task_id: id }) => (id === null ? null : taskNumber(id)) },
   { heading: 'REASON', value: ({ reason }) => reason },
-  { heading: 'DETAIL', value: ({ detail }) => detail, isFlexible: true },
+  { heading: 'DETAIL', value: ({ detail }) => detail, isFlexible: true, isLong: true },
 ];

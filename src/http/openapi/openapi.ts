@@ -200,8 +200,8 @@ function buildProblems(route: DescribedRoute): Json {
 const buildExample = (code: ErrorCode): Problem =>
   toProblem(new AppError(code, `${ERRORS[code][1]}.`), '5f0c9a1e-1k');
 
-/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
+/** Converts a zod schema to JSON Schema 2020-12; schemas with an id become components: `schemas` receives them. */
+export function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Components): Json {
   const { $defs, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',

@@ -17,6 +17,7 @@ const OUTCOMES: Readonly<Record<string, HostOutcome>> = {
   credential_not_allowed: 'not_allowed',
   auth_failed: 'auth_failed',
   certificate_expired: 'auth_failed',
+  certificate_not_yet_valid: 'auth_failed',
   access_denied: 'auth_failed',
   timeout: 'timeout',
 };

@@ -1,9 +1,10 @@
 import {
   credentialType,
   openCredential,
+  recordCredentialUse,
   type CredentialDeps,
 } from '../../credentials/credentials.service.js';
-import type { CredentialLogin } from '../../credentials/credential-login.js';
+import { keyKindOfType, type CredentialLogin } from '../../credentials/credential-login.js';
 import type { HostKey } from '../../platform/ssh/host-key.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { sessionFailure } from './failures.js';
@@ -16,6 +17,8 @@ export interface LoginConditions {
   /** the only key that the host may present; null: none is pinned */
   pinned: HostKey | null;
   role: LoginRole;
+  /** records that the login succeeded */
+  recordUse: () => Promise<void>;
 }
 
 /** The credential of a login, where it is used, and with whose rights. */
@@ -25,13 +28,15 @@ interface LoginRequest {
   role: LoginRole;
 }
 
+const UNREADABLE = 'The secret of the credential cannot be decrypted; store it again.';
+
 interface LoginDeps extends CredentialDeps {
   hostKeys: Pick<SessionKeys, 'permit'>;
 }
 
 /**
- * Opens a credential and records its use; null when it does not exist. Rejects with SessionFailure if it may
- * not be used on this host.
+ * Opens a credential; null when it does not exist. Rejects with SessionFailure if it may not be used on this host,
+ * or cannot be decrypted.
  */
 export async function buildLogin(
   deps: LoginDeps,
@@ -39,9 +44,12 @@ export async function buildLogin(
 ): Promise<Login | null> {
   const type = await credentialType(deps, credentialId);
   if (type === undefined) return null;
-  const kind = type === 'winrm_password' ? 'winrm' : 'ssh';
+  const kind = keyKindOfType(type);
   const permission = await deps.hostKeys.permit({ credentialId, address, kind, role });
   if (!permission.isAllowed) throw sessionFailure('credential_not_allowed', permission.detail);
-  const credential = await openCredential(deps, credentialId);
-  return credential && { ...credential, pinned: permission.pinned, role };
+  const credential = await openCredential(deps, credentialId).catch(() => {
+    throw sessionFailure('credential_unreadable', UNREADABLE);
+  });
+  const recordUse = (): Promise<void> => recordCredentialUse(deps, credentialId);
+  return credential && { ...credential, pinned: permission.pinned, role, recordUse };
 }

@@ -41,6 +41,7 @@ export async function collectBySsh(
       trustOnFirstUse,
       queue,
     });
+    await login.recordUse();
     await keys.record({ address: host.ip, kind: 'ssh', role: login.role }, session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {
       stdin,

@@ -27,6 +27,7 @@ export async function collectByWinRm(
   let session: WinRm | null = null;
   try {
     session = await open(options, host, login, signal);
+    await login.recordUse();
     const { exitCode, stdout, stderr } = await session.powershell(script, {
       timeoutMs: COLLECT_TIMEOUT_MS,
       maxBytes: MAX_SESSION_REPORT_BYTES,

@@ -8,7 +8,7 @@ import { plainAddress } from '../net/plain-address.js';
 import { passwordLogin, type LoginMethod } from './auth.js';
 import { findElevation } from './elevate.js';
 import { execute, type SshConnection } from './execute.js';
-import { hasExpired } from './keys/certificate.js';
+import { hasExpired, isNotYetValid } from './keys/certificate.js';
 import { keyLogin } from './keys/key-login.js';
 import type { SshKey } from './keys/ssh-key.js';
 import { login } from './login.js';
@@ -62,12 +62,20 @@ export async function openSsh(options: SshOptions): Promise<SshSession> {
   };
 }
 
-/** Rejects a certificate that has expired: the server would refuse it without that reason. */
+/** Rejects a certificate that is not valid now: the server would refuse it without that reason. */
 function assertValid(key: SshKey | undefined): void {
   const certificate = key?.certificate;
-  if (!certificate || !hasExpired(certificate, systemClock.now())) return;
-  const text = `the certificate of the key expired at ${formatMinute(certificate.expiresAt ?? 0)}`;
-  throw new SshError('certificate_expired', text);
+  if (!certificate) return;
+  const { validFrom, expiresAt } = certificate;
+  const now = systemClock.now();
+  if (hasExpired(certificate, now)) {
+    const text = `the certificate of the key expired at ${formatMinute(expiresAt ?? 0)}`;
+    throw new SshError('certificate_expired', text);
+  }
+  if (isNotYetValid(certificate, now)) {
+    const text = `the certificate of the key is valid from ${formatMinute(validFrom)} on`;
+    throw new SshError('certificate_not_yet_valid', text);
+  }
 }
 
 const secretsOf = ({ password, sudoPassword }: SshOptions): string[] =>

@@ -10,6 +10,7 @@ export type SshFailure =
   | 'host_key_unknown'
   | 'auth_failed'
   | 'certificate_expired'
+  | 'certificate_not_yet_valid'
   | 'no_shell'
   | 'connection_lost'
   | 'timeout'

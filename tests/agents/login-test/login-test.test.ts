@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { credentialBinding } from '../../../src/credentials/vault.js';
 import { stepOf } from '../../../src/agents/login-test/login-steps.js';
 import { agentService, type AgentServiceOptions } from '../../support/agent-service.js';
-import { blobOf, SSH_KEYS } from '../../support/ssh-keys.js';
+import { blobOf, certificateValid, SSH_KEYS } from '../../support/ssh-keys.js';
 import { sshServer, type SshServerOptions } from '../../support/ssh-server.js';
 import { winRmServer } from '../../support/winrm-server.js';
 
-const { keys } = SSH_KEYS;
+const { keys, certificates } = SSH_KEYS;
 const users = {
   admin: {
     password: 'Sandbox-admin-1',
@@ -79,6 +80,10 @@ describe('the test of a credential', () => {
     expect(result.steps.map((s) => [s.step, s.ok])).toEqual(
       STEPS.slice(0, index + 1).map((s, i) => [s, i < index]),
     );
+    const used = (await service.call('GET', '/credentials/1')).body as {
+      data: { last_used_at: unknown };
+    };
+    expect(used.data.last_used_at !== null).toBe(step !== 'login'); // by a login that succeeds only
     const { body } = await service.call('GET', '/hosts/1/agent');
     expect(JSON.stringify(body).includes('SHA256')).toBe(step !== 'login'); // pinned after a login only
   });
@@ -103,10 +108,63 @@ describe('the test of a credential', () => {
     expect(host.log.logins).toEqual([]);
   });
 
-  it('fails for a credential that cannot be decrypted', async () => {
+  it.each<[string, string | null, string]>([
+    ['a secret that cannot be decrypted', null, 'credential_unreadable'],
+    ['an expired certificate', certificates.expired, 'certificate_expired'],
+    [
+      'a certificate that is not valid yet',
+      certificateValid(certificates.ed25519, 4_000_000_000n, 4_100_000_000n),
+      'certificate_not_yet_valid',
+    ],
+  ])('fails at the login for %s, and does not connect', async (_name, certificate, code) => {
+    const { host, service, test } = await linux(key);
+    const stored = JSON.stringify({ private_key: keys.ed25519.pkcs8, certificate });
+    const secret =
+      certificate === null
+        ? Buffer.alloc(1)
+        : service.ctx.vault.seal(stored, credentialBinding(1, 'ssh_key'));
+    service.ctx.database.sqlite.prepare('UPDATE credentials SET secret = ?').run(secret);
+    expect(await test()).toMatchObject({
+      ok: false,
+      steps: [{ step: 'login', ok: false }],
+      error: { code },
+    });
+    expect(host.connections()).toBe(0);
+    expect((await service.call('GET', '/credentials/1')).body).toMatchObject({
+      data: { last_used_at: null },
+    });
+  });
+
+  it.each([
+    ['the wrong passphrase', { passphrase: 'wrong' }, 'passphrase_wrong'],
+    ['no passphrase', {}, 'passphrase_missing'],
+  ])(
+    'is not reached with %s, which is refused when the key is stored',
+    async (_name, fields, code) => {
+      const service = await agentService();
+      onTestFinished(() => service.close());
+      const body = { ...key, private_key: keys.ed25519.openssh_encrypted, ...fields };
+      expect(await service.call('POST', '/credentials', body)).toMatchObject({
+        status: 422,
+        body: { code },
+      });
+    },
+  );
+
+  it('says of an agent-only host that its agent needs no login', async () => {
     const { service, test } = await setUp(key, 1);
-    service.ctx.database.sqlite.exec("UPDATE credentials SET secret = x'00'");
-    expect(await test()).toMatchObject({ ok: false, error: { code: 'credential_unreadable' } });
+    const hint = /needs no login/;
+    expect((await test()).error?.detail).not.toMatch(hint);
+    service.ctx.database.sqlite.exec(
+      "INSERT INTO agents (host_id, os_family, installed_at) VALUES (1, 'linux', 1)",
+    );
+    const result = await test();
+    expect(result).toMatchObject({
+      ok: false,
+      steps: [{ step: 'connect', ok: false }],
+      error: { code: 'connection_refused' },
+    });
+    expect(result.error?.detail).toMatch(hint);
   });
 
   it('is not run for unknown hosts and credentials', async () => {
@@ -154,6 +212,8 @@ describe('the step of a failure', () => {
   it.each([
     ['auth_failed', 0, 'login'],
     ['certificate_expired', 0, 'login'],
+    ['certificate_not_yet_valid', 0, 'login'],
+    ['credential_unreadable', 0, 'login'],
     ['access_denied', 0, 'login'],
     ['host_key_changed', 0, 'connect'],
     ['no_shell', 2, 'commands'],

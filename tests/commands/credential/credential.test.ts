@@ -81,6 +81,18 @@ describe('hostwarden credential', () => {
     expect(await opened()).toMatchObject({ type: 'ssh_key', sudoPassword: SECRET });
   });
 
+  it('reads a key that is pasted at a terminal, and its passphrase', async () => {
+    const { run, opened } = setUp();
+    const pasted = keys.ed25519.openssh_encrypted.replaceAll('\n', '\r');
+    const args = ['cloud', '--username', 'admin', '--type', 'ssh_key'];
+    const typed = { keys: `${pasted}\u0004${passphrase}\r` };
+    expect(await run('add', args, typed)).toMatchObject({
+      code: 0,
+      messages: 'Private key, then Ctrl-D: \nPassphrase of the key: \n',
+    });
+    expect(await opened()).toMatchObject({ type: 'ssh_key', username: 'admin' });
+  });
+
   it('reads secrets from files and one from standard input', async () => {
     const { run, fileOf, opened } = setUp();
     const args = ['w', '--username', 'a', '--type', 'winrm_password', '--password-file', '-'];

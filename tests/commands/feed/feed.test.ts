@@ -2,7 +2,13 @@ import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { feedExport, feedImportBundle } from '../../../src/commands/feed/feed.bundle.js';
-import { feedImport, formatAge, feedList, feedUpdate } from '../../../src/commands/feed/feed.js';
+import {
+  feedImport,
+  feedList,
+  feedUpdate,
+  formatAge,
+  formatAgo,
+} from '../../../src/commands/feed/feed.js';
 import { feedProgressText } from '../../../src/commands/feed/feed.progress.js';
 import { temporaryFolder } from '../../support/app.js';
 import { zipOf } from '../../support/archives.js';
@@ -200,6 +206,15 @@ it.each([
   [5 * 86_400, '5 days'],
 ])('formats an age of %i seconds as %s', (seconds, text) => {
   expect(formatAge(seconds)).toBe(text);
+});
+
+it.each([
+  [-5, 'just now'],
+  [59, 'just now'],
+  [60, '1 min ago'],
+  [7_200, '2 h ago'],
+])('says that %i seconds ago is %j', (seconds, text) => {
+  expect(formatAgo(seconds)).toBe(text);
 });
 
 it('renders the progress of an update', () => {

@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { fixes } from '../../../src/commands/fleet/fixes.js';
+import { renderFixes } from '../../../src/commands/fleet/fixes.text.js';
 import { status } from '../../../src/commands/fleet/status.js';
 import { CommandError } from '../../../src/commands/output/errors.js';
+import { createPainter } from '../../../src/commands/output/text.js';
+import { remediationExample } from '../../../src/vulnerabilities/remediations/remediation.schemas.js';
 import { ADMIN } from '../../support/app.js';
 import { testIo } from '../../support/command.js';
 import { setUpFleet } from '../../support/fleet.js';
@@ -59,6 +62,16 @@ describe('hostwarden status', () => {
     expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
   });
 
+  it('shortens no line in a pipe', async () => {
+    const { connection, importInventory, host, ctx } = await setUp();
+    await importInventory(host, PACKAGES);
+    const name = 'n'.repeat(200);
+    ctx.database.sqlite.prepare('UPDATE hosts SET name = ?').run(name);
+    const io = testIo();
+    await status(connection, io);
+    expect(io.out()).toContain(`${name} (10.0.0.1): 2 open\n`);
+  });
+
   it('prints the summary as JSON', async () => {
     const { connection } = await setUp();
     const io = testIo();
@@ -67,12 +80,32 @@ describe('hostwarden status', () => {
   });
 });
 
+describe('the text of fixes', () => {
+  const all = Array.from({ length: 203 }, (_, i) => ({ ...remediationExample, host_id: i }));
+  const linesOf = (style: { width: number | undefined; isWhole: boolean }): string[] =>
+    renderFixes(
+      all,
+      { hosts: 203, notChecked: 0 },
+      { ...style, paint: createPainter(false) },
+    ).split('\n');
+
+  it('says on a terminal how many actions it left out, and how to see them', () => {
+    const lines = linesOf({ width: 200, isWhole: false });
+    expect(lines).toHaveLength(203);
+    expect(lines.at(-2)).toBe('  and 3 more: --all');
+  });
+
+  it('has all actions on request', () => {
+    expect(linesOf({ width: 200, isWhole: true })).toHaveLength(205);
+  });
+});
+
 describe('hostwarden fixes', () => {
   it('lists actions, and then what has no fix', async () => {
     const { connection, importInventory, host } = await setUp();
     await importInventory(host, PACKAGES);
     const io = testIo();
-    expect(await fixes({ ...connection, hosts: [] }, io)).toBe(0);
+    expect(await fixes({ ...connection, hosts: [], format: 'table' }, io)).toBe(0);
     const lines = io.out().split('\n');
     expect(lines[1]).toContain('apt-get install --only-upgrade a');
     expect(lines[2]).toContain('Without a fix');
@@ -84,10 +117,31 @@ describe('hostwarden fixes', () => {
     async (hosts) => {
       const { connection } = await setUp();
       const io = testIo();
-      await fixes({ ...connection, hosts }, io);
+      await fixes({ ...connection, hosts, format: 'table' }, io);
       expect(io.out()).toMatch(/^1 of 1 host was not fully checked/);
     },
   );
+
+  it('are lines of values with a heading in a pipe, and the rest is on standard error', async () => {
+    const { connection, importInventory, host } = await setUp();
+    const empty = testIo();
+    await fixes({ ...connection, hosts: [] }, empty);
+    expect(empty.out()).toMatch(/^RISK\t.*\tRESTART\n$/);
+    expect(empty.err()).toMatch(/^1 of 1 host was not fully checked.*\n.+\n$/);
+    await importInventory(host, PACKAGES);
+    const io = testIo();
+    await fixes({ ...connection, hosts: [] }, io);
+    const [names = [], ...rows] = io
+      .out()
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split('\t'));
+    const valuesOf = (name: string) => rows.map((row) => row[names.indexOf(name)]);
+    expect(valuesOf('ACTION')).toEqual(['upgrade', 'no_fix']);
+    expect(valuesOf('PACKAGES')).toEqual(['a', 'b']);
+    expect(valuesOf('COMMAND')).toEqual(['apt-get install --only-upgrade a', '']);
+    expect(rows.map((row) => row.length)).toEqual([names.length, names.length]);
+  });
 
   it('prints the commands for one host', async () => {
     const { connection, importInventory, host } = await setUp();

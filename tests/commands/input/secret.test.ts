@@ -75,6 +75,17 @@ describe('a secret', () => {
     expect(modes).toEqual([true, false, true, false]);
   });
 
+  it('is read without echo from standard input that is a terminal', async () => {
+    const { io, pipe, modes, written } = createIo({ isTerminal: true });
+    pipe.write('pass\r');
+    expect(await readSecret({ file: '-', prompt: 'Password' }, io)).toBe('pass');
+    pipe.write('-----BEGIN\rAAAA\r-----END\r\u0004');
+    const key = { file: '-', prompt: 'Private key', hasLines: true };
+    expect(await readSecret(key, io)).toBe('-----BEGIN\nAAAA\n-----END\n');
+    expect(written()).toBe('Password: \nPrivate key, then Ctrl-D: \n');
+    expect(modes).toEqual([true, false, true, false]);
+  });
+
   it('is refused if nothing was typed', async () => {
     const { io, pipe, modes } = createIo({ isTerminal: true });
     pipe.write('\r');

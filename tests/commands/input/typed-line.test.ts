@@ -27,6 +27,14 @@ describe('a line typed without echo', () => {
     expect(typeKeys('', input)).toEqual({ text, state: 'done', rest });
   });
 
+  it.each([
+    ['Enter', 'a\rb\r', 'a\nb\n', 'open'],
+    ['line breaks of Windows', 'a\r\nb', 'a\nb', 'open'],
+    ['Ctrl-D', 'a\rb\r\u0004', 'a\nb\n', 'done'],
+  ])('has several lines that end with Ctrl-D, after %s', (_name, input, text, state) => {
+    expect(typeKeys('', input, 'ctrl-d')).toEqual({ text, state, rest: '' });
+  });
+
   it('forgets what was typed before Ctrl-C', () => {
     expect(typeKeys('secret', 'x\u0003')).toEqual({ text: '', state: 'interrupted', rest: '' });
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitWidths, renderColumns } from '../../../src/commands/output/columns.js';
-import { displayWidth, fitText } from '../../../src/commands/output/display-width.js';
+import { displayWidth, fitText, splitText } from '../../../src/commands/output/display-width.js';
 
 describe('columns of a table', () => {
   it.each([
@@ -19,11 +19,46 @@ describe('columns of a table', () => {
     },
   );
 
+  it('have a long last cell below its row where it does not fit, and whole', () => {
+    const columns = [
+      { heading: 'NAME', cells: ['nvd', 'kev'], isFlexible: false },
+      {
+        heading: 'ERROR',
+        cells: ['none', 'the server sent a page instead of data'],
+        isFlexible: true,
+        isLong: true,
+      },
+    ];
+    expect(renderColumns(columns, 24).split('\n')).toEqual([
+      'NAME  ERROR',
+      'nvd   none',
+      'kev',
+      '    the server sent a',
+      '    page instead of data',
+      '',
+    ]);
+  });
+
+  it('leave a long last column the width of its heading', () => {
+    const columns = [
+      { heading: 'HOSTS', cells: ['0123456789abcdef'], isFlexible: true },
+      { heading: 'REASON', cells: ['lab'], isFlexible: true, isLong: true },
+    ];
+    expect(renderColumns(columns, 20)).toBe('HOSTS         REASON\n0123456789a…  lab\n');
+  });
+
+  it('may have more cells than a function takes arguments', () => {
+    const cells = Array.from({ length: 200_000 }, () => 'a');
+    const lines = renderColumns([{ heading: 'ID', cells, isFlexible: false }], 80).split('\n');
+    expect(lines).toHaveLength(cells.length + 2);
+  });
+
   it('never exceed the width', () => {
     const column = fc.record({
       heading: fc.string({ maxLength: 5 }),
       cells: fc.array(fc.string({ unit: 'grapheme' }), { minLength: 3, maxLength: 3 }),
       isFlexible: fc.boolean(),
+      isLong: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.array(column, { minLength: 1, maxLength: 5 }), (columns) => {
@@ -53,5 +88,14 @@ describe('the width of a text', () => {
     ['日本語', 4, '日…'],
   ])('%j in %i columns is %j', (text, max, fitted) => {
     expect(fitText(text, max)).toBe(fitted);
+  });
+
+  it.each([
+    ['web-10', 4, ['web-', '10']],
+    ['日本語', 4, ['日本', '語']],
+    ['日', 1, ['日']],
+    ['', 4, ['']],
+  ])('%j in parts of %i columns is %j', (text, max, parts) => {
+    expect(splitText(text, max)).toEqual(parts);
   });
 });

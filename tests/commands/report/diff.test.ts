@@ -163,8 +163,8 @@ describe('hostwarden diff', () => {
     const { app, host, template, connection } = await setUp();
     expect(await runDiff(connection)).toEqual({
       code: 0,
-      out: 'No template has two finished tasks to compare yet.\n',
-      err: '',
+      out: 'ID\tNAME\tTASK\tFINISHED\tCHANGES\n',
+      err: 'No template has two finished tasks to compare yet.\n',
     });
     await app.importPackages(host, { openssl: '3.0.2' });
     await app.runTask(template);
@@ -185,11 +185,9 @@ describe('hostwarden diff', () => {
     }
     const { code, out } = await runDiff(connection);
     expect(code).toBe(0);
-    const rows = out
-      .split('\n')
-      .slice(0, 3)
-      .map((line) => line.trim().split(/  +/));
+    const rows = out.split('\n').map((line) => line.split('\t'));
     expect(rows.map(([id, , task, , changes]) => [id, task, changes])).toEqual([
+      ['ID', 'TASK', 'CHANGES'],
       [String(other), 'TASK-00004', '0 new, 0 fixed'],
       [String(template), 'TASK-00002', '0 new, 1 fixed'],
       ['', undefined, undefined],

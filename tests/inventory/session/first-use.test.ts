@@ -20,6 +20,7 @@ const result = (session: Promise<Buffer>): Promise<unknown> =>
     },
     (error: SessionFailure) => error.result,
   );
+const recordUse = () => Promise.reject(new Error('no login succeeds'));
 const HOST = { host_id: 1, ip: '127.0.0.1' } as never;
 const never = new AbortController().signal;
 
@@ -32,6 +33,7 @@ describe('an inventory session without trust on first use', () => {
       password: server.password('admin'),
       pinned: null,
       role: 'admin',
+      recordUse,
     } as const;
     expect(await result(strict({ ssh: server.port })(HOST, login, never))).toMatchObject({
       outcome: 'failed',
@@ -54,6 +56,7 @@ describe('an inventory session without trust on first use', () => {
         password: 'Pass-1',
         pinned: null,
         role: 'admin',
+        recordUse,
       } as const;
       expect(
         await result(

@@ -12,11 +12,15 @@ a group, a template, a credential and a channel by its id or name; a task by its
 (\`HOSTWARDEN_TOKEN\`). Without them, it uses the service that runs on the data directory
 (\`--data-dir\`, \`DATA_DIR\`), and without one it opens the directory itself.
 
-**Output.** A list is a table on a terminal, which fits its width. In a pipe it is a heading and one
-line for each item, with tabs between full values, and times in UTC (\`2027-01-31T02:30:00Z\`).
-\`--json\` prints what the HTTP API returns in \`data\`; the [objects](#json) are below. Messages and
-progress are on standard error. Colors need a terminal and respect \`NO_COLOR\`; with \`TERM=dumb\`
-nothing is redrawn, and without a UTF-8 locale a terminal gets ASCII.
+**Output.** A list is a table on a terminal, which fits its width; a long text that does not fit is
+below its row. In a pipe a list is a heading and one line for each item, with tabs between full
+values, and times in UTC (\`2027-01-31T02:30:00Z\`). The reports of \`scan\`, \`diff\`, \`report\` and
+\`status\` are text for people, in a pipe without colors and without a width: a mail of a nightly run
+reads like the terminal. For programs, \`--format csv\` of \`diff\` and \`report\` has a line for each
+finding, \`-oX -\` of \`scan\` is the XML of nmap, and \`--json\` prints what the HTTP API returns in
+\`data\`; the [objects](#json) are below. Messages and progress are on standard error. Colors need a
+terminal and respect \`NO_COLOR\`; with \`TERM=dumb\` nothing is redrawn, and without a UTF-8 locale
+a terminal gets ASCII.
 
 **Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped. 2: wrong usage or
 configuration. 3 and 4: \`--fail-on\`, see [getting started](getting-started.md). 130: interrupted.

@@ -12,7 +12,7 @@ import { openSsh } from '../../../platform/ssh/open-ssh.js';
 import { SshError } from '../../../platform/ssh/ssh-error.js';
 import { openWinRm, type WinRm } from '../../../platform/winrm/winrm.js';
 import { WinRmError } from '../../../platform/winrm/winrm.error.js';
-import type { OsFamily, PinnedKey } from '../../agents.table.js';
+import type { PinnedKey } from '../../agents.table.js';
 import { OperationFailure } from '../errors.js';
 import { linuxHost } from './linux.host.js';
 import type { RemoteHost } from './remote-host.js';
@@ -21,7 +21,6 @@ import { windowsHost } from './windows.host.js';
 /** @internal */
 export interface HostLogin {
   ip: string;
-  osFamily: OsFamily;
   credential: CredentialLogin;
   pinned: PinnedKey | null;
   signal: AbortSignal;
@@ -61,7 +60,7 @@ export function createConnectHost(settings: ConnectSettings): ConnectHost {
       : connectLinux({ ...login, credential }, settings, queue);
 }
 
-type LoginWith<T extends CredentialLogin> = Omit<HostLogin, 'osFamily'> & { credential: T };
+type LoginWith<T extends CredentialLogin> = HostLogin & { credential: T };
 
 async function connectLinux(
   { ip, credential, pinned, signal }: LoginWith<SshCredential>,

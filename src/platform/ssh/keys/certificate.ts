@@ -9,6 +9,8 @@ export interface UserCertificate {
   publicKey: Buffer;
   /** users that it is valid for; empty: any */
   principals: string[];
+  /** Unix seconds; 0: it is valid from the beginning */
+  validFrom: number;
   /** Unix seconds; null: it does not expire */
   expiresAt: number | null;
 }
@@ -26,7 +28,9 @@ const KEY_FIELDS: Readonly<Record<string, number>> = {
 };
 const SUFFIX = '-cert-v01@openssh.com';
 const USER = 1;
-const FOREVER = 2n ** 64n - 1n;
+
+/** The end of the year 9999. Times are 64 bits, where the largest means "forever"; a date after this is as good. */
+const MAX_TIME = 253_402_300_799n;
 
 /**
  * Parses the line of a `*-cert.pub` file. Source: OpenSSH, PROTOCOL.certkeys. The signature of the authority is
@@ -59,14 +63,15 @@ function readCertificate(
   if (reader.uint32() !== USER) return 'host_certificate';
   reader.string(); // id
   const principals = readPrincipals(createWireReader(reader.string()));
-  reader.uint64(); // valid after
-  const expiry = reader.uint64();
+  const start = reader.uint64();
+  const end = reader.uint64();
   return {
     type,
     blob,
     publicKey: Buffer.concat([wireString(type.slice(0, -SUFFIX.length)), ...fields]),
     principals,
-    expiresAt: expiry === FOREVER ? null : Number(expiry),
+    validFrom: Number(start > MAX_TIME ? MAX_TIME : start),
+    expiresAt: end > MAX_TIME ? null : Number(end),
   };
 }
 
@@ -84,3 +89,9 @@ export const hasExpired = (
   { expiresAt }: Pick<UserCertificate, 'expiresAt'>,
   now: number,
 ): boolean => expiresAt !== null && expiresAt <= now;
+
+/** Whether a certificate becomes valid only after `now` (Unix seconds). */
+export const isNotYetValid = (
+  { validFrom }: Pick<UserCertificate, 'validFrom'>,
+  now: number,
+): boolean => validFrom > now;

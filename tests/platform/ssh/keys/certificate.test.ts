@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hasExpired, parseCertificate } from '../../../../src/platform/ssh/keys/certificate.js';
-import { blobOf, KEY_NAMES, SSH_KEYS } from '../../../support/ssh-keys.js';
+import {
+  hasExpired,
+  isNotYetValid,
+  parseCertificate,
+} from '../../../../src/platform/ssh/keys/certificate.js';
+import { blobOf, certificateValid, KEY_NAMES, SSH_KEYS } from '../../../support/ssh-keys.js';
 
 const { keys, certificates } = SSH_KEYS;
 
@@ -26,6 +30,26 @@ describe('a user certificate', () => {
     expect(hasExpired(certificate, 1_790_000_000)).toBe(isOver);
     expect(hasExpired({ expiresAt: 10 }, 10)).toBe(true);
     expect(hasExpired({ expiresAt: 10 }, 9)).toBe(false);
+  });
+
+  it.each([
+    [0n, 2n ** 64n - 1n, 0, null],
+    [5n, 2n ** 63n, 5, null],
+    [5n, 2n ** 53n, 5, null],
+    [5n, 253_402_300_799n, 5, 253_402_300_799],
+    [2n ** 64n - 1n, 2n ** 64n - 1n, 253_402_300_799, null],
+  ])('with the times %i and %i is valid from %i to %j', (after, before, validFrom, expiresAt) => {
+    for (const name of KEY_NAMES)
+      expect(parseCertificate(certificateValid(certificates[name], after, before))).toMatchObject({
+        validFrom,
+        expiresAt,
+        principals: ['root', 'admin'],
+      });
+  });
+
+  it('is valid from its first second on', () => {
+    expect(isNotYetValid({ validFrom: 10 }, 9)).toBe(true);
+    expect(isNotYetValid({ validFrom: 10 }, 10)).toBe(false);
   });
 
   it.each([

@@ -1,0 +1,24 @@
+import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
+import type { Column } from '../output/items.js';
+
+/** The columns of remediations in a pipe. */
+export const FIX_COLUMNS: Column<RemediationBody>[] = [
+  { heading: 'RISK', value: ({ risk }) => risk.toFixed(1) },
+  { heading: 'SEVERITY', value: ({ severity }) => severity },
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'ADDRESS', value: ({ ip }) => ip },
+  { heading: 'ACTION', value: ({ action }) => action },
+  { heading: 'TITLE', value: ({ title }) => title },
+  { heading: 'COMMAND', value: ({ command }) => command },
+  {
+    heading: 'PACKAGES',
+    value: ({ packages }) => [...new Set(packages.map(({ name }) => name))].join(', '),
+  },
+  {
+    heading: 'PORT',
+    value: ({ port, transport }) => (port === null ? null : `${port}/${transport ?? 'tcp'}`),
+  },
+  { heading: 'VULNERABILITIES', value: ({ vulnerabilities }) => vulnerabilities.join(', ') },
+  { heading: 'EXPLOITED', value: ({ known_exploited: exploited }) => exploited },
+  { heading: 'RESTART', value: ({ restart }) => restart },
+];
