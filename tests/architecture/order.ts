@@ -20,6 +20,7 @@ export const ORDER = [
   'services',
   'vulnerabilities',
   'pentest',
+  'pictures',
   'knowledge',
   'events',
   'hosts',
