@@ -1,15 +1,15 @@
 import { type PictureNode, node } from './picture-node.js';
 import { type Frame, tenth } from './scale.js';
 
-/** The columns of a picture, side by side. `minimum`: a picture of few columns is drawn as if it had so many. */
-export interface Columns {
+/** The columns of a picture, side by side. `minimum`: fewer columns are drawn as narrow as this number of columns. */
+export interface ColumnLayout {
   count: number;
   slot: number;
   center: (i: number) => number;
 }
 
 /** Returns columns that share the width of the frame. */
-export function layOut(frame: Frame, count: number, minimum = 1): Columns {
+export function layOut(frame: Frame, count: number, minimum = 1): ColumnLayout {
   const slot = (frame.right - frame.left) / Math.max(count, minimum);
   return { count, slot, center: (i) => tenth(frame.left + slot * (i + 0.5)) };
 }
@@ -22,7 +22,7 @@ const CHARACTER_WIDTH = 0.6; // of the size of the font
  */
 export function drawLabels(
   frame: Frame,
-  columns: Columns,
+  columns: ColumnLayout,
   labels: readonly string[],
   { y, fontSize }: { y: number; fontSize: number },
 ): PictureNode[] {

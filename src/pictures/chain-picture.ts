@@ -1,8 +1,8 @@
-import { type Columns, drawLabels, layOut } from './axis.js';
+import { type ColumnLayout, drawLabels, layOut } from './axis.js';
 import { type Picture, mark } from './figure.js';
 import { type PictureNode, node } from './picture-node.js';
 import { type Frame, countScale, drawGrid, niceTop, tenth } from './scale.js';
-import { type SeverityCounts, countsText, drawAreas, drawBar, sumOf } from './stack.js';
+import { type SeverityCounts, openCountsText, drawAreas, drawBar, sumOf } from './stack.js';
 
 /**
  * One task of a template. `open`: findings at its end, null when it compared nothing; `time`: its end as text;
@@ -63,7 +63,7 @@ export function drawChain(tasks: readonly ChainTask[], { width, fontSize }: Pict
 
 interface Layout {
   frame: Frame;
-  columns: Columns;
+  columns: ColumnLayout;
   y: (n: number) => number;
 }
 
@@ -116,7 +116,12 @@ function drawBody(
 const FAULTS = new Set(['failed', 'stopped', 'incomplete']);
 
 /** A task that did not complete has a dot above its column; starts missed before it have a cross. */
-function drawStatus(task: ChainTask, i: number, columns: Columns, frame: Frame): PictureNode[] {
+function drawStatus(
+  task: ChainTask,
+  i: number,
+  columns: ColumnLayout,
+  frame: Frame,
+): PictureNode[] {
   const x = columns.center(i);
   const y = frame.top - 8;
   const dot = node('circle', { class: `status-${task.status}`, cx: x, cy: y, r: 4 });
@@ -125,7 +130,7 @@ function drawStatus(task: ChainTask, i: number, columns: Columns, frame: Frame):
   return [...(FAULTS.has(task.status) ? [dot] : []), ...(task.missed > 0 ? [cross] : [])];
 }
 
-function drawChanges(tasks: readonly ChainTask[], { center }: Columns): PictureNode[] {
+function drawChanges(tasks: readonly ChainTask[], { center }: ColumnLayout): PictureNode[] {
   const line = (kind: string, i: number, y: number, text: string): PictureNode =>
     node('text', { class: kind, x: center(i), y, 'text-anchor': 'middle' }, text);
   return tasks.flatMap(({ added, removed }, i) => [
@@ -143,7 +148,7 @@ function timeLabels(tasks: readonly ChainTask[]): string[] {
 
 function taskLabel(task: ChainTask): string {
   const parts = [
-    `${task.name}, ${task.time}: ${task.open === null ? 'nothing compared' : countsText(task.open)}`,
+    `${task.name}, ${task.time}: ${task.open === null ? 'nothing compared' : openCountsText(task.open)}`,
     `${task.added} new, ${task.removed} fixed`,
     ...(FAULTS.has(task.status) ? [task.status] : []),
     ...(task.notCompared > 0 ? [`${task.notCompared} hosts not compared`] : []),
@@ -170,7 +175,7 @@ const chainTable = (tasks: readonly ChainTask[]): Picture['table'] => ({
       task.href === undefined ? task.name : { text: task.name, href: task.href },
       task.time,
       task.status,
-      task.open === null ? 'nothing compared' : countsText(task.open),
+      task.open === null ? 'nothing compared' : openCountsText(task.open),
       ...[task.added, task.removed, task.notCompared, task.missed].map(String),
     ]),
 });

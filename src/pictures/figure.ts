@@ -7,13 +7,13 @@ export interface Picture {
 }
 
 /** A cell with `href` is a link to what it counts. */
-export interface PictureTable {
+interface PictureTable {
   caption: string;
   columns: readonly string[];
   rows: readonly (readonly TableCell[])[];
 }
 
-export type TableCell = string | { text: string; href: string };
+type TableCell = string | { text: string; href: string };
 
 /** Returns a figure: the drawing, and under it the table, folded. */
 export const toFigure = ({ drawing, table }: Picture): PictureNode =>
@@ -25,7 +25,7 @@ export const toFigure = ({ drawing, table }: Picture): PictureNode =>
   );
 
 /** Returns a table whose first column heads its rows. */
-export function toTable({ caption, columns, rows }: PictureTable): PictureNode {
+function toTable({ caption, columns, rows }: PictureTable): PictureNode {
   const head = columns.map((column) => node('th', { scope: 'col' }, column));
   return node(
     'table',

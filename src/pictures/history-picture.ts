@@ -3,10 +3,10 @@ import type { PictureSize } from './chain-picture.js';
 import { type Picture, mark } from './figure.js';
 import { type PictureNode, node } from './picture-node.js';
 import { type Frame, countScale, drawGrid, hatch, niceTop, tenth } from './scale.js';
-import { type SeverityCounts, countsText, drawBar, sumOf } from './stack.js';
+import { type SeverityCounts, openCountsText, drawBar, sumOf } from './stack.js';
 
-/** Findings that appeared or went. `knowledge`: only what is known about them changed, not the host. */
-export interface Flow {
+/** Findings that are new or fixed on a day. `knowledge`: only what is known about them changed, not the host. */
+interface Flow {
   target: number;
   knowledge: number;
 }
@@ -28,7 +28,7 @@ const HEIGHT = 308;
 const SHARE = 0.8; // of the slot of a day
 
 /**
- * Draws open findings by day, and under them what came (up) and went (down). Hatched: only the knowledge about the
+ * Draws open findings by day, and under them the new (up) and the fixed ones (down). Hatched: only the knowledge about the
  * findings changed, as after an update of a feed; the hosts did not.
  */
 export function drawHistory(days: readonly HistoryDay[], size: PictureSize): Picture {
@@ -155,7 +155,7 @@ const dayLabel = (day: HistoryDay): string =>
   day.open === null
     ? `${day.date}: nothing was checked`
     : [
-        `${day.date}: ${countsText(day.open)}`,
+        `${day.date}: ${openCountsText(day.open)}`,
         ...(day.exploited > 0 ? [`${day.exploited} known exploited`] : []),
         flowText(day.added, 'new'),
         flowText(day.removed, 'fixed'),
@@ -182,6 +182,6 @@ const historyTable = (days: readonly HistoryDay[]): Picture['table'] => ({
       day.removed.target,
       day.removed.knowledge,
     ];
-    return [name, countsText(day.open), ...counts.map(String)];
+    return [name, openCountsText(day.open), ...counts.map(String)];
   }),
 });

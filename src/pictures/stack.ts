@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
+import { severityCountsText } from '../knowledge/severity-counts.js';
 import { type PictureNode, node } from './picture-node.js';
 import { tenth } from './scale.js';
 
@@ -15,12 +16,9 @@ export type SeverityCounts = readonly number[];
 /** Returns the number of findings of all severities. */
 export const sumOf = (counts: SeverityCounts): number => counts.reduce((a, b) => a + b, 0);
 
-/** Returns the counts as text: `2 critical, 1 low`; `no open findings` for none. */
-export const countsText = (counts: SeverityCounts): string =>
-  SEVERITIES.map((severity, i) => ({ severity, n: counts[i] ?? 0 }))
-    .filter(({ n }) => n > 0)
-    .map(({ severity, n }) => `${n} ${severity}`)
-    .join(', ') || 'no open findings';
+/** Returns the counts as text: `2 critical, 1 low`. */
+export const openCountsText = (counts: SeverityCounts): string =>
+  severityCountsText(counts, 'no open findings');
 
 /** Stacks the severities, the most severe at the foot. */
 function toSegments(counts: SeverityCounts): Segment[] {

@@ -4,7 +4,7 @@ import { type PictureNode, node } from './picture-node.js';
 import { type Frame, hatch, tenth, timeScale } from './scale.js';
 
 /** A time during which something was so. Times: Unix seconds; `to` null: it still is. */
-export interface TimelineSpan {
+interface TimelineSpan {
   label: string;
   kind: string;
   from: number;
@@ -13,7 +13,7 @@ export interface TimelineSpan {
 }
 
 /** Something that happened at one time (Unix seconds). */
-export interface TimelineMark {
+interface TimelineMark {
   label: string;
   kind: string;
   at: number;
@@ -21,13 +21,13 @@ export interface TimelineMark {
 }
 
 /** One line of a timeline. */
-export interface TimelineLane {
+interface TimelineLane {
   name: string;
   spans: readonly TimelineSpan[];
   marks: readonly TimelineMark[];
 }
 
-/** What a timeline shows. `gaps`: times at which the host was not looked at. `timeText`: of Unix seconds. */
+/** The input of a timeline. `gaps`: times without a check of the host. `timeText`: of Unix seconds. */
 export interface TimelineInput {
   lanes: readonly TimelineLane[];
   gaps: readonly { from: number; to: number }[];
@@ -42,7 +42,7 @@ const MIN_BAR = 3; // a short time can be seen and hit
 const TOP = 8;
 const FOOT = 26;
 
-/** Draws what happened to one host: a lane for each kind of thing, and hatched where it was not looked at. */
+/** Draws what happened to one host: a lane for each kind of thing, and hatched where it was not checked. */
 export function drawTimeline(input: TimelineInput, { width, fontSize }: PictureSize): Picture {
   const { lanes, from, to, timeText } = input;
   const bottom = TOP + lanes.length * LANE;
@@ -73,7 +73,7 @@ const drawGaps = (
 ): PictureNode[] =>
   gaps.map(({ from, to }) => {
     const size = { x: x(from), y: top, width: tenth(x(to) - x(from)), height: bottom - top };
-    const title = `Not looked at from ${timeText(from)} to ${timeText(to)}`;
+    const title = `Not checked from ${timeText(from)} to ${timeText(to)}`;
     return hatch('gap', size, node('title', {}, title));
   });
 

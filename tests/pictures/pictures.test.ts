@@ -68,7 +68,7 @@ describe('the timeline of a host', () => {
     const { drawing, table } = drawTimeline(input, SIZE);
     const markup = render(drawing);
     expect(markup).toContain('aria-label="22: t50 to now"');
-    expect(markup).toContain('Not looked at from t0 to t40');
+    expect(markup).toContain('Not checked from t0 to t40');
     expect(markup.match(/tabindex="0"/g)).toHaveLength(1);
     expect(table.rows).toEqual([
       ['t60', '', 'Agent', 'installed'],
