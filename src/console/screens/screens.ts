@@ -24,5 +24,18 @@ export const SCREENS: readonly Screen[] = [
     nav: { icon: 'overview', key: 'o' },
     load: () => import('./overview/overview.screen.js'),
   },
+  {
+    path: 'hosts',
+    title: 'Hosts',
+    nav: { icon: 'hosts', key: 'h' },
+    load: () => import('./hosts/hosts.screen.js'),
+  },
+  { path: 'hosts/:id', title: 'Host', load: () => import('./host/host.screen.js') },
+  {
+    path: 'findings',
+    title: 'Findings',
+    nav: { icon: 'findings', key: 'f' },
+    load: () => import('./findings/findings.screen.js'),
+  },
   { path: 'sign-in', title: 'Sign in', load: () => import('./sign-in/sign-in.screen.js') },
 ];
