@@ -37,5 +37,11 @@ export const SCREENS: readonly Screen[] = [
     nav: { icon: 'findings', key: 'f' },
     load: () => import('./findings/findings.screen.js'),
   },
+  {
+    path: 'audit',
+    title: 'Audit',
+    nav: { icon: 'audit', key: 'u' },
+    load: () => import('./audit/audit.screen.js'),
+  },
   { path: 'sign-in', title: 'Sign in', load: () => import('./sign-in/sign-in.screen.js') },
 ];
