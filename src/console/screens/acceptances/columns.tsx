@@ -28,7 +28,7 @@ export const acceptanceColumns = (
     heading: 'By',
     cell: ({ by, kind, created_at }) => (
       <>
-        {by} {kind === 'vendor' && <span class="mark">vendor</span>}{' '}
+        {by} {kind === 'vendor' && <span class="badge">vendor</span>}{' '}
         <span class="muted">
           <Time at={created_at} />
         </span>

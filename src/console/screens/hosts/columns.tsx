@@ -65,7 +65,7 @@ function systemOf({ inventory }: Host) {
       {inventory.reboot_required === true && (
         <>
           {' '}
-          <span class="mark warning">reboot needed</span>
+          <span class="badge warning">reboot needed</span>
         </>
       )}
     </>
