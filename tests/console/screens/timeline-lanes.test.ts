@@ -49,7 +49,7 @@ describe('the lanes of a timeline', () => {
     expect(lane).toMatchObject({ name: 'Port 80/tcp', spans: [{ from: 0, to: 20 }] });
   });
 
-  it('findings say what is open, and what came and went', () => {
+  it('findings say what is open, and what appeared and disappeared', () => {
     const findings = { open: 5, by_severity: {}, appeared: 2, disappeared: 1 };
     const [lane] = lanesOf([task(10, { findings })]);
     expect(lane?.marks).toEqual([

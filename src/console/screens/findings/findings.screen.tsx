@@ -17,7 +17,7 @@ const VIEWS = [
 /** Filters that stay when the view changes. */
 const SHARED_FILTERS = ['severity', 'group_id', 'kev', 'fixable', 'package', 'epss_min', 'q'];
 
-/** What is open on all hosts, in views of one filter. */
+/** The open findings of all hosts, in views of one filter. */
 export default function FindingsScreen() {
   const groups = useGroups();
   useTitle('Findings');

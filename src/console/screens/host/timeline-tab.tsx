@@ -13,7 +13,7 @@ const HREFS = { task: (id: number) => href(`tasks/${id}`), vulnerability: vulner
 const SIZE = { width: 960, fontSize: 12 };
 const NARROW = { width: 340, fontSize: 12 };
 
-/** What happened to this host, as a picture: one lane for each kind of thing. */
+/** The events of this host as a picture: one lane for each kind of thing. */
 export function TimelineTab({ id }: { id: number }) {
   const timeline = useResource(
     `timeline ${id}`,
