@@ -309,6 +309,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/templates/{id}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chain of a template in numbers
+         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. The first request after a task ended computes its counts. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getTemplateChain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/remediations": {
         parameters: {
             query?: never;
@@ -3221,6 +3241,97 @@ export interface components {
         };
         /**
          * @example {
+         *       "severities": [
+         *         "critical",
+         *         "high",
+         *         "medium",
+         *         "low",
+         *         "none",
+         *         "unknown"
+         *       ],
+         *       "causes": [
+         *         "target",
+         *         "knowledge",
+         *         "both"
+         *       ],
+         *       "tasks": [
+         *         {
+         *           "task_id": 12,
+         *           "number_task": "TASK-00012",
+         *           "status": "completed",
+         *           "finished_at": 1790000600,
+         *           "open": [
+         *             1,
+         *             12,
+         *             30,
+         *             7,
+         *             0,
+         *             0
+         *           ],
+         *           "new": [
+         *             0,
+         *             2,
+         *             1,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "fixed": [
+         *             1,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "new_by_cause": [
+         *             1,
+         *             2,
+         *             0
+         *           ],
+         *           "fixed_by_cause": [
+         *             1,
+         *             0,
+         *             0
+         *           ],
+         *           "ports_opened": 1,
+         *           "ports_closed": 0,
+         *           "not_compared": 0,
+         *           "hosts": 40,
+         *           "hosts_checked": 38
+         *         }
+         *       ]
+         *     }
+         */
+        ChainCounts: {
+            severities: ("critical" | "high" | "medium" | "low" | "none" | "unknown")[];
+            causes: ("target" | "knowledge" | "both")[];
+            tasks: {
+                task_id: number;
+                number_task: string;
+                status: string;
+                finished_at: number | null;
+                /** @description in the order of `severities` */
+                open: number[];
+                /** @description in the order of `severities` */
+                new: number[];
+                /** @description in the order of `severities` */
+                fixed: number[];
+                /** @description in the order of `causes` */
+                new_by_cause: number[];
+                /** @description in the order of `causes` */
+                fixed_by_cause: number[];
+                ports_opened: number;
+                ports_closed: number;
+                /** @description hosts and ports */
+                not_compared: number;
+                hosts: number;
+                /** @description wholly: see `coverage` of the diff */
+                hosts_checked: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "ID": 7,
          *       "CreatedAt": 1790000000,
          *       "UpdatedAt": 1790000000,
@@ -3928,6 +4039,7 @@ export interface components {
                 none: number;
                 unknown: number;
             } | null;
+            /** @description null with `template_id` */
             known_exploited: number | null;
             accepted: number | null;
             /** @description findings that appeared */
@@ -6672,6 +6784,33 @@ export interface operations {
             };
         };
     };
+    getTemplateChain: {
+        parameters: {
+            query?: {
+                /** @description at most this many newest finished tasks */
+                last?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChainCounts"];
+                    };
+                };
+            };
+        };
+    };
     listRemediationsOfTask: {
         parameters: {
             query?: {
@@ -7147,6 +7286,8 @@ export interface operations {
                 days?: number;
                 /** @description the hosts that were in this group on each day */
                 group_id?: number;
+                /** @description the findings of its tasks (the newest 1,000): after the last one of each day; not with `group_id` */
+                template_id?: number;
             };
             header?: never;
             path?: never;
