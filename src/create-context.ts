@@ -30,7 +30,7 @@ import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createSchedules } from './schedules/create-schedules.js';
-import { createSessions } from './sessions/create-sessions.js';
+import { createConsoleSessions } from './sessions/create-sessions.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
@@ -82,7 +82,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     eventStream: createEventStream(database, clock),
     ...access,
     consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
-    sessions: createSessions({ ...access, config, clock, database }),
+    sessions: createConsoleSessions({ ...access, config, clock, database }),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),

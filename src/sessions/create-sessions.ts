@@ -13,7 +13,7 @@ import { createSessionStatements, type StoredSession } from './sessions.statemen
 import { createSignInCodes, type SessionRights } from './sign-in-codes.js';
 
 /** The header that carries the second half of a session. */
-export const SESSION_HEADER = 'hostwarden-session';
+const SESSION_HEADER = 'hostwarden-session';
 
 export interface SessionDeps {
   config: Pick<
@@ -58,7 +58,7 @@ const DAY_SECONDS = 86_400;
 const ended = (): AppError => new AppError('unauthorized', 'The session has ended; sign in again');
 
 /** Creates the sessions of the console. */
-export function createSessions({ config, database, clock, authenticator }: SessionDeps): Sessions {
+export function createConsoleSessions({ config, database, clock, authenticator }: SessionDeps): Sessions {
   const statements = createSessionStatements(database.sqlite);
   const codes = createSignInCodes(clock);
   const name = cookieName(config.DATA_DIR);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
 
-export const SessionRole = z.enum(['viewer', 'operator', 'admin']);
+const SessionRole = z.enum(['viewer', 'operator', 'admin']);
 
 const example = {
   id: 4,

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { Role } from '../tokens/tokens.table.js';
 
-/** What a request needs of its session. */
+/** The part of a session that its requests need. */
 export interface StoredSession {
   id: number;
   header_sha256: Buffer;

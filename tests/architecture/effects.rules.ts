@@ -3,7 +3,10 @@ import { SOURCES } from './source.js';
 
 /** The files that may use time, randomness, the network and the environment. */
 const EFFECTS: Record<string, { use: RegExp; where: RegExp }> = {
-  'the time': { use: /Date\.now\(|new Date\(\)/, where: /^(platform\/clock|console\/(api\/connection|parts\/time)(\.ts|\.tsx))/ },
+  'the time': {
+    use: /Date\.now\(|new Date\(\)/,
+    where: /^(platform\/clock|console\/(api\/connection|parts\/time)(\.ts|\.tsx))/,
+  },
   'Math.random': { use: /Math\.random/, where: /^console\/api\/live\.ts$/ },
   'random bytes': {
     use: /randomBytes\(|randomUUID\(|getRandomValues\(|randomInt\(/,

@@ -10,9 +10,11 @@ const CONSOLE = SOURCES.filter((file) => isConsole(file) && !file.path.endsWith(
 
 describe('exports of src', () => {
   it('every exported name is exported by one file', () => {
-    const wrong = [SERVICE, CONSOLE].flatMap((files) => [...exportingFiles(files)]).flatMap(([key, [first, ...others]]) =>
-      others.map((path) => ({ key, detail: `${path} exports it, as does ${first ?? ''}` })),
-    );
+    const wrong = [SERVICE, CONSOLE]
+      .flatMap((files) => [...exportingFiles(files)])
+      .flatMap(([key, [first, ...others]]) =>
+        others.map((path) => ({ key, detail: `${path} exports it, as does ${first ?? ''}` })),
+      );
     expectNone('shared-names', wrong);
   });
 });

@@ -9,7 +9,7 @@ describe('consolePath', () => {
     ['/ui/hosts?q=/', { kind: 'page', depth: 0 }],
     ['/ui/hosts/3', { kind: 'page', depth: 1 }],
     ['/ui/hosts/', { kind: 'page', depth: 1 }],
-    ['/ui/vulnerabilities/ssh.weak%2Fmac', { kind: 'page', depth: 1 }],
+    ['/ui/vulnerabilities/ssh.weak%2F1', { kind: 'page', depth: 1 }],
     ['/ui/a/index-1.js', { kind: 'asset', name: 'index-1.js' }],
     ['/ui/a/../index.html', { kind: 'asset', name: '' }],
     ['/ui/a/x/y.js', { kind: 'asset', name: '' }],

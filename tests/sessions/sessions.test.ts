@@ -53,13 +53,13 @@ describe('a session', () => {
       ['GET', '/ws/events', 426],
     ];
     for (const [name, halfHeaders, isComplete] of halves)
-      for (const [page, pageHeaders, isOwn] of pages)
+      for (const [page, pageHeaders, isOwnPage] of pages)
         for (const [method, url, success] of requests) {
           const headers = { host, ...halfHeaders, ...pageHeaders };
           const { status } = await app.call(method, url, undefined, { token: null, headers });
           const isSession = 'hostwarden-session' in halfHeaders;
           const accepted = isComplete ? success : 401;
-          const expected = isSession && !isOwn ? 403 : accepted;
+          const expected = isSession && !isOwnPage ? 403 : accepted;
           expect(status, `${name}, ${page}, ${method} ${url}`).toBe(expected);
         }
   });

@@ -28,8 +28,8 @@ afterAll(async () => {
   browser = undefined;
 });
 
-/** What the browser complains about. A test fails with any that it does not expect. */
-export interface PageFaults {
+/** The complaints of the browser. A test fails with any that it does not expect. */
+interface PageFaults {
   list: string[];
   /** patterns of faults that the test causes */
   expected: RegExp[];
@@ -100,7 +100,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
 }
 
 /** Collects console messages (reports of the content security policy among them), errors and foreign requests. */
-export function watchPage(page: Page, origin: string): PageFaults {
+function watchPage(page: Page, origin: string): PageFaults {
   const faults: PageFaults = { list: [], expected: [] };
   const own = new URL(origin).origin;
   page.on('console', (message) => {

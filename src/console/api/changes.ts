@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** What events are about. A resource that depends on a topic is requested again after an event of it. */
+/** The subject of events. A resource that depends on a topic is requested again after an event of it. */
 export type Topic = 'tasks' | 'agents' | 'feeds' | 'all';
 
 /** How often each topic changed. */

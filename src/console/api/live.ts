@@ -7,24 +7,17 @@ import { isSignedIn } from './session-half.js';
 import { loadSession } from './session.js';
 
 /** An event of the service, as `/ws/events` sends it. */
-export interface LiveEvent {
+interface LiveEvent {
   seq: number;
   topic: 'tasks' | 'agents' | 'feeds';
   event: string;
   time: number;
 }
 
-const listeners = new Set<(event: LiveEvent) => void>();
 let socket: WebSocket | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
 let lastSeq: number | null = null;
-
-/** Calls `listener` for each event. Returns a function that ends it. */
-export function onLiveEvent(listener: (event: LiveEvent) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 /** Keeps a connection for events while the page is signed in. Call it once. */
 export function startLive(): void {
@@ -83,5 +76,4 @@ function open(ticket: string): void {
 function receive(event: LiveEvent): void {
   lastSeq = event.seq;
   noteChange(event.topic satisfies Topic);
-  for (const listener of listeners) listener(event);
 }

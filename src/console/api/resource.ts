@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { changesOf, type Topic } from './changes.js';
 import { asApiError, type ApiError } from './problem.js';
 
-/** What a request answers. While it is repeated, the data of the last one stay. */
+/** The answer of a request. While it is repeated, the data of the last one stay. */
 export interface Resource<T> {
   data: T | null;
   error: ApiError | null;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { prefs } from './prefs.js';
 
-/** What single keys do, by key. `g o` is the key `o` after `g`. */
+/** The actions of single keys, by key. `g o` is the key `o` after `g`. */
 export type KeyBindings = Readonly<Record<string, () => void>>;
 
 const stack: (() => KeyBindings)[] = [];
@@ -21,7 +21,7 @@ export function useKeys(bindings: KeyBindings): void {
 }
 
 /** Returns the name of the pressed key in bindings, and whether it begins a sequence. */
-export function keyName(key: string, isSequence: boolean): { name: string; begins: boolean } {
+function keyName(key: string, isSequence: boolean): { name: string; begins: boolean } {
   if (isSequence) return { name: `g ${key}`, begins: false };
   return { name: key, begins: key === 'g' };
 }

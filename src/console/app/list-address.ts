@@ -1,4 +1,4 @@
-/** What the user chose in a list. All of it is in the address of the page. */
+/** The choices of the user in a list. All of it is in the address of the page. */
 export interface ListState {
   page: number;
   limit: number;
@@ -9,7 +9,7 @@ export interface ListState {
   filters: Readonly<Record<string, string>>;
 }
 
-/** What a list understands. */
+/** The orders and filters that a list understands. */
 export interface ListSpec {
   sorts?: readonly string[];
   filters?: readonly string[];
@@ -19,7 +19,7 @@ export const PAGE_SIZES = [25, 50, 100, 250, 500];
 const DEFAULT_LIMIT = 100;
 const MAX_PAGE = 1_000_000_000;
 
-/** Reads the state of a list from the query of the page. What is not understood is ignored. */
+/** Reads the state of a list from the query of the page. Values that are not understood are ignored. */
 export function readList(
   query: Readonly<Record<string, string>>,
   { sorts = [], filters = [] }: ListSpec,

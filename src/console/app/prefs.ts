@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { storageKey } from './place.js';
 
-/** What the user chose for this browser. */
+/** The choices of the user for this browser. */
 export interface Prefs {
   theme: 'auto' | 'light' | 'dark';
   /** the zone of displayed times */

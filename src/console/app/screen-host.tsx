@@ -6,8 +6,8 @@ import { matchPath, type PathParams } from './match-path.js';
 import { href, storageKey } from './place.js';
 import { useTitle } from './title.js';
 
-/** Returns the screen of a path with its values; null: there is none. */
-export function findScreen(path: string): { screen: Screen; params: PathParams } | null {
+/** Returns the screen of a path with its values; null: no screen has it. */
+function findScreen(path: string): { screen: Screen; params: PathParams } | null {
   for (const screen of SCREENS) {
     const params = matchPath(screen.path, path);
     if (params) return { screen, params };

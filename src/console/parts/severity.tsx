@@ -1,6 +1,6 @@
 /** Severities, worst first. */
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-export type SeverityName = (typeof SEVERITY_ORDER)[number];
+const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+type SeverityName = (typeof SEVERITY_ORDER)[number];
 
 /** A severity: by word and colour. */
 export function Severity({ value }: { value: SeverityName }) {

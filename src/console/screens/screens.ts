@@ -24,5 +24,11 @@ export const SCREENS: readonly Screen[] = [
     nav: { icon: 'overview', key: 'o' },
     load: () => import('./overview/overview.screen.js'),
   },
+  {
+    path: 'audit',
+    title: 'Audit',
+    nav: { icon: 'audit', key: 'u' },
+    load: () => import('./audit/audit.screen.js'),
+  },
   { path: 'sign-in', title: 'Sign in', load: () => import('./sign-in/sign-in.screen.js') },
 ];

@@ -8,7 +8,7 @@ interface SelectionBarProps {
   actions: ComponentChildren;
 }
 
-/** What is selected, and what can be done with it. */
+/** The number of selected rows, and the actions for them. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { ids, isAllMatching, selectAllMatching, clear } = selection;
   const all = total.toLocaleString('en-US');

@@ -19,7 +19,7 @@ const STEPS = [
   },
 ] as const;
 
-/** What to do with an empty data directory. */
+/** The ways to begin with an empty data directory. */
 export function FirstSteps({ feeds }: { feeds: Api<'Summary'>['feeds'] }) {
   const isLoaded = feeds.some(({ status }) => status === 'ready');
   return (
