@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Server as HttpsServer } from 'node:https';
 import Fastify, { LogController } from 'fastify';
 import { agentRoutes } from './agents/polling/agent.routes.js';
+import { agentListRoutes } from './agents/list/agent-list.routes.js';
+import { batchRoutes } from './agents/batches/batches.routes.js';
 import { loginTestRoutes } from './agents/login-test/login-test.routes.js';
 import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
@@ -14,6 +16,7 @@ import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
 import { feedRoutes } from './feeds/feeds.routes.js';
 import { fleetRoutes, fleetTaskRoutes } from './fleet/fleet.routes.js';
+import { historyRoutes } from './fleet/history/history.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
@@ -58,12 +61,15 @@ const AGENTS: readonly Routes[] = [agentRoutes];
 const V2: readonly Routes[] = [
   hostsV2,
   fleetRoutes,
+  historyRoutes,
   serviceRoutes,
   vulnerabilityRoutes,
   acceptanceRoutes,
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
+  batchRoutes,
+  agentListRoutes,
   taskTypeRoutes,
   calendarRoutes,
   loginTestRoutes,

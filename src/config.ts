@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
 import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
+import { surroundings, type Surroundings } from './platform/process/environment.js';
 import { defaultDataDir } from './platform/process/locate-database.js';
 import { readOwnFile } from './platform/process/own-file.js';
 import { isMailAddress } from './platform/smtp/mail-address.js';
@@ -150,21 +151,8 @@ export type Config = Readonly<
  */
 export const CONFIG_KEYS = Object.keys(Environment.shape);
 
-export interface ConfigSources {
-  env: NodeJS.ProcessEnv;
-  cwd: string;
-  uid: number | undefined;
-}
-
 /** Whether the user allows colors (no-color.org). */
 export const isColorEnabled = (): boolean => !process.env.NO_COLOR;
-
-/** The sources of this process. Other modules read no settings of the service. */
-const processSources = (): ConfigSources => ({
-  env: process.env,
-  cwd: process.cwd(),
-  uid: process.getuid?.(),
-});
 
 /**
  * Reads the configuration from the environment and from `.env` in the working directory. The environment
@@ -173,7 +161,7 @@ const processSources = (): ConfigSources => ({
  */
 export function readConfig(
   overrides: Record<string, string | undefined> = {},
-  sources: ConfigSources = processSources(),
+  sources: Surroundings = surroundings(),
 ): Config {
   const fromFile = readDotEnv(sources);
   const fromOthers = { ...withoutEmpty(sources.env), ...withoutEmpty(overrides) };
@@ -223,7 +211,7 @@ const ENVIRONMENT_ONLY: ReadonlySet<string> = new Set([
  * Throws ConfigError with the number of every line that is not one of the known settings, or if another user
  * may have written the file: it could be in the working directory by chance, and set the admin token.
  */
-function readDotEnv({ cwd, uid }: ConfigSources): DotEnvEntry[] {
+function readDotEnv({ cwd, uid }: Surroundings): DotEnvEntry[] {
   const file = join(cwd, '.env');
   if (!existsSync(file)) return [];
   const { entries, errors } = parseDotEnv(readText(file, uid));

@@ -25,6 +25,7 @@ import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
 import { createNotifications, type Notifications } from './notifications/create-notifications.js';
+import { createReportedMatching } from './notifications/exploited/reported-matching.js';
 import { createPentest } from './pentest/create-pentest.js';
 import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
@@ -34,7 +35,6 @@ import { createConsoleSessions } from './sessions/create-sessions.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
-import { createMatching } from './vulnerabilities/create-matching.js';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -68,7 +68,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
-  const matching = createMatching({ database, clock, log }, files.knowledge, onClose);
+  const matching = createReportedMatching({ database, clock, log }, files.knowledge, onClose);
   const access = createAccess(
     { config, log, clock, database },
     overrides.isLocal ?? false,
@@ -199,6 +199,7 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
     storeFindings: deps.vulnerabilities.storeFindings,
     onTaskEnd: taskEnded,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
+    startsAfterResume: overrides.isLocal === true,
   });
   onClose.add(() => engine.close());
   const startTasks = createStartTasks(database.sqlite, config.MAX_HOSTS_PER_TASK);

@@ -18,6 +18,7 @@ export const ERRORS = {
   operation_working: [409, 'An agent operation is already running on this host'],
   credential_in_use: [409, 'Credential is in use by an operation'],
   upload_working: [409, 'Another upload of this host is in progress'],
+  selection_changed: [409, 'Another number of hosts matches than expected'],
   own_token: [409, 'A token cannot revoke itself'],
   body_too_large: [413, 'Request body too large'],
   unsupported_media_type: [415, 'Unsupported media type; expected application/json'],

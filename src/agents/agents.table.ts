@@ -52,4 +52,6 @@ export interface OperationTable {
   updated_at: number;
   finished_at: number | null;
   login_role: LoginRole;
+  /** null: queued alone */
+  batch_id: number | null;
 }

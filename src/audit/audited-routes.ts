@@ -2,6 +2,7 @@
 export type AuditedResource =
   | 'acceptance'
   | 'agent'
+  | 'agent_batch'
   | 'agent_operation'
   | 'credential'
   | 'feed'
@@ -47,6 +48,7 @@ const body = (
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
+  'POST /agent-operations': create('agent_batch'),
   'POST /credentials': create('credential'),
   'PUT /credentials/:id': path('update', 'credential'),
   'DELETE /credentials/:id': path('delete', 'credential'),
@@ -56,6 +58,7 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /feeds/:name/update': path('run', 'feed', 'name'),
   'POST /groups': create('group'),
   'PUT /groups/:id': path('update', 'group'),
+  'PATCH /groups/:id': path('update', 'group'),
   'DELETE /groups/:id': path('delete', 'group'),
   'DELETE /groups': body('delete', 'group', 'ids'),
   'PUT /groups/:id/hosts/:host_id': path('update', 'group'),
@@ -85,6 +88,7 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /tasks/:id': path('delete', 'task'),
   'POST /templates': create('template'),
   'PUT /templates/:id': path('update', 'template'),
+  'PATCH /templates/:id': path('update', 'template'),
   'PATCH /templates': body('update', 'template', 'id'),
   'POST /templates/:id': { ...path('run', 'template'), makes: 'task' },
   'DELETE /templates/:id': path('delete', 'template'),

@@ -20,6 +20,8 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
   acceptance: `SELECT json_object('vulnerability_id', vulnerability_id, 'host_id', host_id, 'group_id', group_id,
     'package', package, 'port', port, 'transport', transport, 'reason', reason, 'until', "until", 'ended_at', ended_at)
     FROM acceptances WHERE id = ?`,
+  agent_batch: `SELECT json_object('action', action, 'credential_id', credential_id, 'dry_run', dry_run, 'hosts', hosts)
+    FROM agent_batches WHERE id = ?`,
   agent_operation: `SELECT json_object('operation_id', id, 'action', action, 'os_family', os_family,
     'credential_id', credential_id, 'dry_run', dry_run) FROM agent_operations WHERE id = ?`,
   credential: `SELECT json_object('name', name, 'type', type, 'username', username, 'secret', hex(secret),
@@ -53,6 +55,7 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
 
 const TABLES: Partial<Record<AuditedResource, string>> = {
   acceptance: 'acceptances',
+  agent_batch: 'agent_batches',
   agent_operation: 'agent_operations',
   credential: 'credentials',
   group: 'groups',

@@ -17,10 +17,17 @@ export function addDetails(command: Command, details: CommandDetails): Command {
   detailsByCommand.set(command, details);
   const hasJson = command.options.some(({ long }) => long === '--json');
   if (details.json !== undefined && !hasJson) command.option('--json', 'print JSON');
-  const lines = details.examples.map((example) => `  hostwarden ${example}\n`);
   const note = details.note === undefined ? '' : `\n${details.note}\n`;
-  return command.addHelpText('after', `${note}\nExamples:\n${lines.join('')}`.trimEnd());
+  return command.addHelpText('after', `${note}${examplesText(details.examples)}`);
 }
+
+/** Returns the part of a help that shows examples. */
+export const examplesText = (examples: readonly string[]): string =>
+  ['\nExamples:', ...examples.map((example) => `  hostwarden ${example}`)].join('\n');
+
+/** Returns the first example of each subcommand. */
+export const firstExamples = (command: Command): string[] =>
+  command.commands.flatMap((subcommand) => detailsOf(subcommand)?.examples.slice(0, 1) ?? []);
 
 /**
  * Returns the details that were added to a command; undefined: none.

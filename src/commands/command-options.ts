@@ -1,5 +1,6 @@
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SEVERITIES } from '../knowledge/records.js';
+import { examplesText, firstExamples } from './command-details.js';
 import { rejectCommand } from './help.command.js';
 import type { Io } from './output/io.js';
 
@@ -27,7 +28,10 @@ export function addConnectionOptions(command: Command): Command {
       ).env('HOSTWARDEN_URL'),
     )
     .addOption(
-      new Option('--token <token>', 'access token of the service').env('HOSTWARDEN_TOKEN'),
+      new Option(
+        '--token <token>',
+        'access token of the service (prefer the variable: others may see options in the process list)',
+      ).env('HOSTWARDEN_TOKEN'),
     );
 }
 
@@ -38,7 +42,20 @@ export const failOnOption = (condition: string): Option =>
     `exit with 3 if ${condition} of at least this severity, else with 4 if something was not checked`,
   ).choices(SEVERITIES);
 
-/** Adds a command that only has subcommands. */
+/** Returns the `--wait` of a command that waits in any case: one form fits all commands. */
+export const waitOption = (): Option =>
+  new Option('--wait', 'wait for the end (this command always waits)');
+
+/** Returns the option that limits a list. @param byDefault `all` */
+export const limitOption = (byDefault: string): Option =>
+  new Option('--limit <n>', `at most this many (default: ${byDefault})`).argParser(
+    (text: string) => {
+      if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number.');
+      return text;
+    },
+  );
+
+/** Adds a command that only has subcommands. Its help has the first example of each of them. */
 export function addGroup(
   program: Command,
   name: string,
@@ -53,6 +70,7 @@ export function addGroup(
     .description(description)
     .helpCommand(false)
     .usage(`${subcommands.join('|')} [options]`)
+    .addHelpText('after', ({ command }) => examplesText(firstExamples(command)))
     .allowExcessArguments()
     .allowUnknownOption() // a mistyped subcommand is named instead of its options
     .action((_options, command: Command) => {

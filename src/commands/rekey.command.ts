@@ -11,7 +11,7 @@ export function addRekey(program: Command, bind: Bind): void {
       new Option(
         '--new-key <key>',
         'new key: 32 bytes in base64 or hexadecimal digits (default: random; ' +
-          'prefer the variable, since other users may see the option in the process list)',
+          'prefer the variable: others may see options in the process list)',
       ).env('NEW_ENCRYPTION_KEY'),
     )
     .action((_options, command: Command) => run(readOptions(command)));

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { CredentialTable } from './credentials.table.js';
+import type { CredentialTable, SecretColumns } from './credentials.table.js';
 import type { Credential, CredentialUses } from './credentials.js';
 import { findUses } from './uses.repository.js';
 
@@ -96,27 +96,28 @@ export const insertCredential = (
     .returning('id')
     .executeTakeFirstOrThrow();
 
+/** Changes fields; absent ones stay. Returns false for an unknown id. */
 export async function updateCredentialRow(
   db: Db,
   id: number,
-  fields: Pick<Credential, 'name' | 'username'>,
+  { name, username }: { name?: string | undefined; username?: string | undefined },
   now: number,
-): Promise<void> {
-  const values = { ...fields, updated_at: now };
-  await db.updateTable('credentials').set(values).where('id', '=', id).execute();
+): Promise<boolean> {
+  const values = {
+    ...(name !== undefined && { name }),
+    ...(username !== undefined && { username }),
+    updated_at: now,
+  };
+  const result = await db
+    .updateTable('credentials')
+    .set(values)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
-/** Sets columns of secrets; absent ones stay. */
-export async function setSecrets(
-  db: Db,
-  id: number,
-  columns: Partial<
-    Pick<
-      Selectable<CredentialTable>,
-      'secret' | 'sudo_secret' | 'fingerprint' | 'certificate_expires_at'
-    >
-  >,
-): Promise<void> {
+/** Sets columns of secrets. */
+export async function setSecrets(db: Db, id: number, columns: SecretColumns): Promise<void> {
   if (Object.keys(columns).length === 0) return;
   await db.updateTable('credentials').set(columns).where('id', '=', id).execute();
 }

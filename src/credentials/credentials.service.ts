@@ -71,15 +71,14 @@ export async function updateCredential(
   change: CredentialChange,
 ): Promise<Credential> {
   const { database, clock } = deps;
-  const { type } = await requireCredential(database.db, id);
+  const type = await credentialType(deps, id);
+  if (type === undefined) throw notFound('credential', id);
   assertFieldsFit(type, change);
   const secrets = await readSecrets(change);
   const changed = await database.db.transaction().execute(async (trx) => {
-    const before = await requireCredential(trx, id);
-    if (change.name !== undefined && change.name !== before.name)
-      await assertNameIsFree(trx, change.name);
-    const { name = before.name, username = before.username } = change;
-    await repository.updateCredentialRow(trx, id, { name, username }, clock.now());
+    if (change.name !== undefined) await assertNameIsFree(trx, change.name, id);
+    const isFound = await repository.updateCredentialRow(trx, id, change, clock.now());
+    if (!isFound) throw notFound('credential', id);
     const sealed = await repository.findSecrets(trx, id);
     await repository.setSecrets(trx, id, changeSecrets(deps, { id, type, ...sealed }, secrets));
     if (change.scope !== undefined) await storeScope(trx, id, change.scope);
@@ -102,9 +101,10 @@ async function readSecrets({
   return { password, private_key: pem, certificate, sudo_password };
 }
 
-async function assertNameIsFree(db: Db, name: string): Promise<void> {
+/** @param ownId the credential that may have the name */
+async function assertNameIsFree(db: Db, name: string, ownId?: number): Promise<void> {
   const other = await repository.findCredentialByName(db, name);
-  if (!other) return;
+  if (!other || other.id === ownId) return;
   throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
     conflict: { id: other.id },
   });

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
 export type CredentialType = 'ssh_password' | 'winrm_password' | 'ssh_key';
 
@@ -16,6 +16,14 @@ export interface CredentialTable {
   last_used_at: number | null;
   scope_networks: Generated<string | null>;
 }
+
+/** The columns that change with the secrets; absent ones stay. */
+export type SecretColumns = Partial<
+  Pick<
+    Selectable<CredentialTable>,
+    'secret' | 'sudo_secret' | 'fingerprint' | 'certificate_expires_at'
+  >
+>;
 
 export interface CredentialGroupTable {
   credential_id: number;

@@ -81,18 +81,18 @@ function reseal(sqlite: Sqlite, from: Vault, to: Vault): number {
       secret: resealOne(secret, credentialBinding(id, type)),
       sudo_secret: sudo_secret === null ? null : resealOne(sudo_secret, sudoBinding(id)),
     });
-  const channels = resealChannels(sqlite, from, to);
+  const channels = resealChannels(sqlite, resealOne);
   updateSetting(sqlite, 'key_check', sealCheck(to));
   return secrets.length + channels;
 }
 
-function resealChannels(sqlite: Sqlite, from: Vault, to: Vault): number {
+function resealChannels(
+  sqlite: Sqlite,
+  resealOne: (sealed: Buffer, binding: string) => Buffer,
+): number {
   const updateSecret = prepareChannelUpdate(sqlite);
   const channels = listSealedChannels(sqlite);
-  for (const { id, secret } of channels) {
-    const binding = channelBinding(id);
-    updateSecret(id, to.seal(from.open(secret, binding), binding));
-  }
+  for (const { id, secret } of channels) updateSecret(id, resealOne(secret, channelBinding(id)));
   return channels.length;
 }
 

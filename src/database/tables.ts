@@ -1,8 +1,10 @@
 import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
+import type { AgentBatchTable, AgentRefusalTable } from '../agents/batches/batches.table.js';
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
 import type { StreamTable } from '../events/stream/stream.events.js';
 import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
+import type { FleetDayTable } from '../fleet/history/fleet-days.table.js';
 import type { HostSumTable } from '../fleet/sums/host-sums.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
@@ -42,6 +44,7 @@ import type {
   FactTable,
   FindingChangeTable,
   FindingDayTable,
+  HostCheckTable,
   HostFindingTable,
   HostMatchStateTable,
   NewestAcceptanceChangeTable,
@@ -56,6 +59,8 @@ export interface Tables {
   agents: AgentTable;
   host_keys: HostKeyTable;
   agent_operations: OperationTable;
+  agent_batches: AgentBatchTable;
+  agent_batch_refusals: AgentRefusalTable;
   agent_events: AgentEventTable;
   events: StreamTable;
   migrations: { id: number; name: string; sha256: string; applied_at: number };
@@ -90,8 +95,10 @@ export interface Tables {
   facts: FactTable;
   host_findings: HostFindingTable;
   finding_days: FindingDayTable;
+  host_checks: HostCheckTable;
   finding_changes: FindingChangeTable;
   host_sums: HostSumTable;
+  fleet_days: FleetDayTable;
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;

@@ -8,13 +8,10 @@ import { createWorkerClient, type WorkerClient } from '../lib/worker/client.js';
 import { createLocalWorkerClient } from '../lib/worker/local-client.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
-import {
-  createFindingChanges,
-  type FindingChanges,
-} from '../vulnerabilities/ledger/finding-changes.js';
+import { createFindingChanges } from '../vulnerabilities/ledger/finding-changes.js';
 import { createFleetHandlers } from './fleet-handlers.js';
+import { createDaySaving } from './history/day-saving.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
-import type { SumsUpdate } from './sums/host-sums.js';
 import { createSumStore } from './sums/host-sums.store.js';
 
 interface FleetDeps {
@@ -35,6 +32,8 @@ export interface FleetReader {
   ) => Promise<FleetAnswers[Q]['answer']>;
   /** Starts the thread ahead of the first question, and keeps the stored sums current from now on. */
   begin: () => void;
+  /** Resolves when today is stored as it is now. */
+  saveDay: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -50,7 +49,8 @@ export function createFleet(
   const { database, knowledge, vulnerabilities, clock, config, log } = deps;
   const client = createClient(url);
   const findingChanges = createFindingChanges(database.sqlite);
-  const saving = createSaving(deps, findingChanges);
+  const saving = createSaving(deps);
+  const saveSums = createSumStore(database, findingChanges);
   let mustReload = false;
   let timer: NodeJS.Timeout | undefined;
   const idleness = createIdleness(clock);
@@ -66,7 +66,7 @@ export function createFleet(
     mustReload = false;
     try {
       const { answer, update } = await idleness.during(question, () => client.request(request));
-      if (update !== null) saving.add(update);
+      if (update !== null) void saving.add(() => saveSums(update));
       return answer;
     } catch (error) {
       mustReload = true; // the changes of this request may be lost
@@ -74,9 +74,12 @@ export function createFleet(
     }
   };
 
+  const readDay = () => ask('day', null);
+  const days = createDaySaving({ database, clock, readDay, store: saving.add });
   const refresh = (): void => {
     const read = async (): Promise<void> => {
       await ask('summary', null);
+      await days.saveDay();
       await ask('vulnerabilities', { filter: {}, page: { page: 1, limit: 1 } });
     };
     read().catch((err: unknown) => {
@@ -85,12 +88,13 @@ export function createFleet(
   };
   return {
     ask,
+    saveDay: days.saveDay,
     begin() {
       if (timer !== undefined) return;
       refresh();
       timer = setInterval(() => {
         if (idleness.isLarge()) void client.terminate().then(refresh);
-        else if (findingChanges.any()) refresh();
+        else if (findingChanges.any() || days.isDue()) refresh();
       }, REFRESH_MS).unref();
     },
     async close() {
@@ -108,6 +112,7 @@ const SMALL: ReadonlySet<FleetQuestion> = new Set([
   'hosts',
   'vulnerabilities',
   'findings',
+  'day',
 ]);
 
 /** Knows when the thread holds more than it has been asked for lately: another thread then has less in memory. */
@@ -133,21 +138,18 @@ function createIdleness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
   };
 }
 
-/** Stores sums in the background, in the order in which they were computed. */
-function createSaving({ database, log }: FleetDeps, changes: FindingChanges) {
-  const save = createSumStore(database, changes);
+/** Stores what was computed in the background, in the order in which it was computed. */
+function createSaving({ log }: Pick<FleetDeps, 'log'>) {
   const queue = createSerialQueue();
   let hasFailed = false;
   return {
-    add(update: SumsUpdate): void {
-      queue
-        .add(() => save(update))
-        .catch((err: unknown) => {
-          hasFailed = true;
-          log.error({ err }, 'the sums of the fleet could not be stored');
-        });
-    },
-    /** Whether sums were not stored since the last call. */
+    /** Resolves when it is stored, or could not be. */
+    add: (save: () => Promise<void>): Promise<void> =>
+      queue.add(save).catch((err: unknown) => {
+        hasFailed = true;
+        log.error({ err }, 'the sums of the fleet could not be stored');
+      }),
+    /** Whether something was not stored since the last call. */
     hasFailed(): boolean {
       const was = hasFailed;
       hasFailed = false;

@@ -12,6 +12,7 @@ import { createGroupRanking, pageOfRemediations } from './answers/remediations.j
 import { createSummary } from './answers/summary.js';
 import { remediationsOfTask } from './answers/task.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
+import { createDayReader } from './history/fleet-day.reader.js';
 import { createCoverageIndex } from './state/coverage-index.js';
 import { createFleetState, type FleetState } from './state/fleet-state.js';
 
@@ -41,14 +42,18 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const fleetState = createFleetState(sqlite);
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
-  const listHosts = createHostLister(sqlite);
+  const hosts = createHostLister(sqlite);
   const listVulnerabilities = createVulnerabilityLists(sqlite);
   const rank = createGroupRanking();
+  const days = createDayReader(sqlite);
 
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
     const { changes, now, staleDays } = request;
     coverageIndex.note(changes);
-    if (request.mustReload) fleetState.reset();
+    if (request.mustReload) {
+      fleetState.reset();
+      days.reset();
+    }
     switch (request.question) {
       case 'task':
         return remediationsOfTask(request.query, request);
@@ -60,6 +65,8 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
         return listVulnerabilities(request.query, now);
       case 'findings':
         return readFindingList(sqlite, request.query, now);
+      case 'day':
+        return days.read(fleetState.read(now), now);
       case 'summary': {
         const fleet = fleetState.read(now);
         return summarize(fleet, coverageIndex.read({ now, staleDays }), now);
@@ -67,8 +74,13 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'hosts':
-        return listHosts(fleetState.read(now), request.query, (ids) =>
-          readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
+        return hosts.list(fleetState.read(now), request.query, {
+          readCoverages: (ids) => readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
+          createIsChecked: () => coverageIndex.checks({ now, staleDays }),
+        });
+      case 'hostIds':
+        return hosts.ids(fleetState.read(now), request.query, () =>
+          coverageIndex.checks({ now, staleDays }),
         );
     }
   };

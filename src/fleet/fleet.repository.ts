@@ -94,7 +94,8 @@ export function countFindingChanges(
       sql<number>`coalesce(sum(appeared), 0)`.as('appeared'),
       sql<number>`coalesce(sum(disappeared), 0)`.as('disappeared'),
     ])
-    .where('day', '>', since);
+    .where('day', '>', since)
+    .where('group_id', '=', 0);
   return selectFirst(sqlite, sums) ?? { appeared: 0, disappeared: 0 };
 }
 

@@ -22,10 +22,11 @@ const host = { host_id: z.int(), ip: z.string(), name: z.string() };
 const hostExample = { host_id: 7, ip: '192.0.2.10', name: 'web-1' };
 
 /** Numbers of findings by severity. */
-const BySeverity = z.object(
+export const BySeverity = z.object(
   Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<Severities, z.ZodInt>,
 );
-const bySeverityExample = { critical: 1, high: 12, medium: 30, low: 7, none: 0, unknown: 0 };
+/** An example of it. */
+export const bySeverityExample = { critical: 1, high: 12, medium: 30, low: 7, none: 0, unknown: 0 };
 
 /** Filters, format and paging of remediations. */
 export const RemediationQuery = z.strictObject({

@@ -1,4 +1,8 @@
-import type { HostFilter } from '../hosts/hosts.json.js';
+import type { HostFilter, HostOrder } from '../hosts/hosts.json.js';
+import type {
+  HostFindingsFilter,
+  HostSelection as SelectedHosts,
+} from '../hosts/selection/host-selection.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
@@ -6,6 +10,7 @@ import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.j
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
+import type { FleetDay } from './history/fleet-day.js';
 import type { SumsUpdate } from './sums/host-sums.js';
 
 /** Selects remediations. `severity`: at least one finding has this severity or a higher one. */
@@ -25,12 +30,16 @@ export interface RemediationPage {
   total: number;
 }
 
+/** An order of hosts: by what is known about their findings (highest first), or by their columns. */
+export type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
+
 /** Selects hosts as JSON text. */
 export interface HostListQuery {
   format: 'v1List' | 'v2';
   filter: HostFilter;
+  findings: HostFindingsFilter;
   /** null: by id */
-  sort: { isReversed: boolean } | null;
+  sort: HostListOrder | null;
   withRisk: boolean;
   rows: RowRange;
 }
@@ -47,8 +56,11 @@ export interface FleetAnswers {
   coverage: { query: HostSelection; answer: FleetCoverage };
   remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
+  hostIds: { query: SelectedHosts; answer: number[] };
   vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
   findings: { query: FindingListQuery; answer: FindingList };
+  /** what has to be stored about today */
+  day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
 }
 

@@ -131,6 +131,33 @@ export async function addHost(db: Db, id: number, hostId: number): Promise<void>
   );
 }
 
+/** Adds hosts to a group. Returns whether one of them was not in it. */
+export async function insertMembers(
+  db: Db,
+  id: number,
+  hostIds: readonly number[],
+): Promise<boolean> {
+  const { numAffectedRows } =
+    await sql`INSERT OR IGNORE INTO group_hosts (group_id, host_id) SELECT ${id}, value FROM json_each(${JSON.stringify(hostIds)})`.execute(
+      db,
+    );
+  return numAffectedRows !== undefined && numAffectedRows > 0n;
+}
+
+/** Removes hosts from a group. Returns whether one of them was in it. */
+export async function deleteMembers(
+  db: Db,
+  id: number,
+  hostIds: readonly number[],
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('group_hosts')
+    .where('group_id', '=', id)
+    .where('host_id', 'in', idList(hostIds))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
+}
+
 /** Returns false if the host was not in the group. */
 export async function removeHost(db: Db, id: number, hostId: number): Promise<boolean> {
   const result = await db

@@ -3,7 +3,13 @@ import type { Context } from '../context.js';
 import { data, IdParams, IdsBody, NoContent, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { loginRoleOf } from '../tokens/tokens.js';
-import { GroupChange, GroupResponse, MemberParams, NewGroup } from './groups.schemas.js';
+import {
+  GroupChange,
+  GroupPatch,
+  GroupResponse,
+  MemberParams,
+  NewGroup,
+} from './groups.schemas.js';
 import * as groups from './groups.service.js';
 
 const tag = 'Groups';
@@ -12,6 +18,7 @@ const tag = 'Groups';
 export function groupRoutes(app: App, ctx: Context): void {
   addListAndCreateRoutes(app, ctx);
   addGetAndUpdateRoutes(app, ctx);
+  addPatchRoute(app, ctx);
   addDeleteRoutes(app, ctx);
   addMemberRoutes(app, ctx);
 }
@@ -85,6 +92,30 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     },
     async ({ params, body, caller }) => ({
       data: await groups.updateGroup(ctx, params.id, body, loginRoleOf(caller)),
+    }),
+  );
+}
+
+function addPatchRoute(app: App, ctx: Context): void {
+  app.patch(
+    '/groups/:id',
+    {
+      schema: { params: IdParams, body: GroupPatch, response: { 200: data(GroupResponse) } },
+      config: {
+        bulkBody: true,
+        role: 'operator',
+        tag,
+        summary: 'Patch group',
+        description:
+          'Adds and then removes hosts, and changes the given fields, all or nothing. Other members stay, ' +
+          'also those that another request adds meanwhile. ' +
+          'Hosts that are in the group already, or are not in it, change nothing. ' +
+          'Only an admin adds hosts to a group in the scope of a credential.',
+        errors: ['not_found', 'name_taken', 'unknown_reference'],
+      },
+    },
+    async ({ params, body, caller }) => ({
+      data: await groups.patchGroup(ctx, params.id, body, loginRoleOf(caller)),
     }),
   );
 }

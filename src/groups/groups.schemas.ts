@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { Description, Ids, ignored, Name, PathId, Timestamp } from '../http/common.js';
+import {
+  Description,
+  Ids,
+  ignored,
+  MAX_MEMBERS_PER_REQUEST,
+  Name,
+  PathId,
+  Timestamp,
+} from '../http/common.js';
 
 export const GroupResponse = z
   .object({
@@ -38,4 +46,14 @@ export const GroupChange = z
   .nullish()
   .transform((c) => ({ name: c?.name, description: c?.description, host_ids: c?.host_ids }))
   .meta({ id: 'GroupChange', examples: [{ name: 'rack 2' }] });
+const HostIds = Ids(MAX_MEMBERS_PER_REQUEST).optional();
+export const GroupPatch = z
+  .strictObject({
+    name: Name.optional(),
+    description: Description.optional(),
+    add_host_ids: HostIds,
+    remove_host_ids: HostIds,
+  })
+  .meta({ id: 'GroupPatch', examples: [{ add_host_ids: [7, 8], remove_host_ids: [9] }] });
+export type GroupPatch = z.output<typeof GroupPatch>;
 export const MemberParams = z.object({ id: PathId, host_id: PathId });

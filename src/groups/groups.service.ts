@@ -7,6 +7,7 @@ import type { LoginRole } from '../tokens/tokens.js';
 import { assertMayGrow } from './group-growth.js';
 import * as repository from './groups.repository.js';
 import type { GroupRow } from './groups.repository.js';
+import type { GroupPatch } from './groups.schemas.js';
 
 export interface GroupDeps {
   database: Database;
@@ -67,6 +68,32 @@ export async function updateGroup(
     if (host_ids) await setHosts(trx, id, host_ids);
     const members = new Set(group.host_ids);
     if (host_ids?.some((host) => !members.has(host))) await assertMayGrow(trx, [id], role);
+    return getGroup(trx, id);
+  });
+}
+
+/**
+ * Adds hosts to a group, removes others from it and changes the given fields, in one transaction. 404 for the group,
+ * 409 if the name is taken, 422 for unknown hosts to add, 403 for hosts that only an admin may add.
+ */
+export async function patchGroup(
+  { database: { db }, clock }: GroupDeps,
+  id: number,
+  { add_host_ids: added = [], remove_host_ids: removed = [], ...change }: GroupPatch,
+  role: LoginRole,
+): Promise<GroupRow> {
+  return db.transaction().execute(async (trx) => {
+    const group = await getGroup(trx, id);
+    if (change.name !== undefined && change.name !== group.name)
+      await requireFreeName(trx, change.name);
+    const unknown = await findMissingIds(trx, 'hosts', added);
+    if (unknown.length > 0) throw unknownReference('host', '/add_host_ids', unknown);
+    const hasGrown = await repository.insertMembers(trx, id, added);
+    if (hasGrown) await assertMayGrow(trx, [id], role);
+    const hasShrunk = await repository.deleteMembers(trx, id, removed);
+    if (!hasGrown && !hasShrunk && Object.values(change).every((v) => v === undefined))
+      return group;
+    await repository.updateGroupRow(trx, id, change, clock.now());
     return getGroup(trx, id);
   });
 }

@@ -2,6 +2,7 @@ import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
 import { memoize } from '../lib/memoize.js';
 import type { IpFilter } from './addresses.js';
+import type { HostStatus } from './hosts.table.js';
 import { INVENTORY_JSON } from './hosts.inventory.json.js';
 
 // Hosts are read far more often than anything else: SQLite writes their JSON itself, without row objects and
@@ -12,6 +13,18 @@ export interface HostFilter {
   /** in lower case */
   name?: string;
   group_id?: number;
+  /** a part of the name or address, in lower case */
+  q?: string;
+  status?: HostStatus;
+  /** a part of the operating system's name, in lower case */
+  system?: string;
+  agent?: 'online' | 'offline' | 'none';
+}
+
+/** An order of hosts; hosts that are equal in it are by id. */
+export interface HostOrder {
+  by: 'id' | 'name' | 'address' | 'last_seen' | 'system';
+  isReversed: boolean;
 }
 
 // Most hosts are in no group: checking that first is cheaper than an aggregate over no rows.
@@ -101,8 +114,8 @@ export interface HostsJson {
   /** an array of the hosts that match, by id; without `page` all of them */
   list: (format: HostFormat, filter: HostFilter, page?: Rows) => string;
   count: (filter: HostFilter) => number;
-  /** the ids of the hosts that match, ascending; without `page` all of them */
-  ids: (filter: HostFilter, page?: Rows) => number[];
+  /** the ids of the hosts that match, by id unless an order is given; without `page` all of them */
+  ids: (filter: HostFilter, page?: Rows, order?: HostOrder) => number[];
 }
 
 /** @param reading returns the connection to read from; called for each read */
@@ -148,16 +161,43 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
           : `SELECT count(*) FROM hosts h ${clause}`;
       return prepare(sql).get(...values) as number;
     },
-    ids(filter, page = ALL_ROWS) {
+    ids(filter, page = ALL_ROWS, order = BY_ID) {
       reading();
       const { clause, values } = where(filter);
-      const sql = `SELECT h.id FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?`;
+      const sql = `SELECT h.id FROM hosts h ${clause} ORDER BY ${orderBy(order)} LIMIT ? OFFSET ?`;
       return prepare(sql).all(...values, page.limit, page.offset) as number[];
     },
   };
 }
 
-function where({ ip, name, group_id }: HostFilter): { clause: string; values: unknown[] } {
+const BY_ID: HostOrder = { by: 'id', isReversed: false };
+
+/** The newest and the first in the alphabet are first; hosts without a value are last. */
+const ORDERS: Readonly<Record<HostOrder['by'], { column: string; isDescending: boolean }>> = {
+  id: { column: 'h.id', isDescending: false },
+  name: { column: 'h.name_key', isDescending: false },
+  address: { column: 'h.ip_key', isDescending: false },
+  last_seen: { column: 'h.last_seen', isDescending: true },
+  system: { column: ofHost('lower(i.full_os_name)'), isDescending: false },
+};
+
+function orderBy({ by, isReversed }: HostOrder): string {
+  const { column, isDescending } = ORDERS[by];
+  return `${column} ${isDescending === isReversed ? 'ASC' : 'DESC'} NULLS LAST, h.id`;
+}
+
+const HAS_AGENT =
+  'EXISTS (SELECT 1 FROM agents a WHERE a.host_id = h.id AND a.installed_at IS NOT NULL)';
+const AGENT_CLAUSES: Readonly<Record<NonNullable<HostFilter['agent']>, string>> = {
+  none: `NOT ${HAS_AGENT}`,
+  online: `${HAS_AGENT} AND h.status = 'online'`,
+  offline: `${HAS_AGENT} AND h.status <> 'online'`,
+};
+
+function where({ ip, name, group_id, q, status, system, agent }: HostFilter): {
+  clause: string;
+  values: unknown[];
+} {
   const conditions: string[] = [];
   const values: unknown[] = [];
   const add = (condition: string, ...bound: unknown[]): void => {
@@ -169,6 +209,14 @@ function where({ ip, name, group_id }: HostFilter): { clause: string; values: un
   if (name !== undefined) add('instr(h.name_key, ?) > 0', name);
   if (group_id !== undefined)
     add('h.id IN (SELECT host_id FROM group_hosts WHERE group_id = ?)', group_id);
+  if (q !== undefined) add('(instr(h.name_key, ?) > 0 OR instr(h.ip, ?) > 0)', q, q);
+  if (status !== undefined) add('h.status = ?', status);
+  if (system !== undefined)
+    add(
+      'h.id IN (SELECT host_id FROM inventories WHERE instr(lower(full_os_name), ?) > 0)',
+      system,
+    );
+  if (agent !== undefined) add(AGENT_CLAUSES[agent]);
   return { clause: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
 }
 

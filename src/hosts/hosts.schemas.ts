@@ -37,6 +37,20 @@ export const HostSort = z.enum(['risk', '-risk']).meta({
   description: '`risk`: highest risk first; `-risk`: lowest first; default: by id',
 });
 
-export type HostOrder = z.infer<typeof HostSort>;
+const LIST_SORTS = ['risk', 'open', 'name', 'address', 'last_seen', 'system'] as const;
+type ListSort = (typeof LIST_SORTS)[number];
+/** The orders of lists of hosts in API version 2. */
+export const HostListSort = z
+  .enum(LIST_SORTS.flatMap((by) => [by, `-${by}`] as const) as [ListSort, `-${ListSort}`])
+  .transform((sort) => ({
+    by: sort.replace('-', '') as ListSort,
+    isReversed: sort.startsWith('-'),
+  }))
+  .meta({
+    override: { type: 'string', enum: LIST_SORTS.flatMap((by) => [by, `-${by}`]) },
+    description:
+      '`risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; ' +
+      'default: by id',
+  });
 
 export const NameFilter = Search.transform((s) => s.toLowerCase());

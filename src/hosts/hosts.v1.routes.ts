@@ -58,7 +58,8 @@ function addListRoute(app: App, { fleet }: Context, { list, hostsJson }: HostHan
           .ask('hosts', {
             format: 'v1List',
             filter,
-            sort: { isReversed: sort === '-risk' },
+            findings: {},
+            sort: { by: 'risk', isReversed: sort === '-risk' },
             withRisk: false,
             rows: rows ?? { limit: -1, offset: 0 },
           })

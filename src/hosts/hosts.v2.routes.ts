@@ -3,20 +3,23 @@ import type { Context } from '../context.js';
 import {
   data,
   IdParams,
-  IdsBody,
   NoContent,
   offsetOf,
   paged,
   paging,
-  queryNumber,
   sendJson,
   type Page,
 } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
-import { HostSort, type HostOrder, IpFilterText, NameFilter } from './hosts.schemas.js';
-import type { HostFilter } from './hosts.json.js';
+import { HostListSort } from './hosts.schemas.js';
 import { createHosts } from './hosts.service.js';
+import {
+  DeleteHostsBody,
+  hostQueryFilters,
+  toHostSelection,
+} from './selection/host-filter.schemas.js';
+import { selectHosts, type HostSelection } from './selection/host-selection.js';
 import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
 
 const tag = 'Hosts';
@@ -27,7 +30,7 @@ export function hostsV2(app: App, ctx: Context): void {
   addListRoute(app, ctx, handlers);
   addCreateRoute(app, ctx, handlers);
   addHostRoutes(app, handlers);
-  addDeleteRoutes(app, handlers);
+  addDeleteRoutes(app, ctx, handlers);
 }
 
 function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers): void {
@@ -36,13 +39,11 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
     {
       schema: {
         querystring: z.strictObject({
-          current_ip: IpFilterText.optional(),
-          hostname: NameFilter.optional(),
-          group_id: queryNumber(0, 1e15).optional(),
+          ...hostQueryFilters,
           include: z.enum(['risk']).optional().meta({
             description: 'adds risk, open, by_severity, known_exploited and coverage to each host',
           }),
-          sort: HostSort.optional(),
+          sort: HostListSort.optional(),
           ...paging,
         }),
         response: { 200: paged(HostV2) },
@@ -53,15 +54,15 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
         summary: 'List hosts',
         description:
           '`current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. ' +
-          '`hostname`: case-insensitive substring of the name.',
+          '`hostname`: case-insensitive substring of the name. `meta.total` counts all that match.',
       },
     },
     (request, reply) => {
-      const { limit, page, current_ip: ip, hostname: name, group_id } = request.query;
-      const { include, sort } = request.query;
-      const filter = { ip, name, group_id };
-      if (include !== undefined || sort !== undefined)
-        return listByRisk(ctx, request.query, filter, reply);
+      const { limit, page, include, sort, ...filters } = request.query;
+      const selection = toHostSelection(filters);
+      if (include !== undefined || sort !== undefined || !isIndexed(filters))
+        return listByFleet(ctx, { limit, page, include, sort, selection }, reply);
+      const { filter } = selection;
       return list(request, reply, () => {
         const items = hostsJson.list('v2', filter, { limit, offset: offsetOf({ limit, page }) });
         const meta = { page, limit, total: hostsJson.count(filter) };
@@ -71,22 +72,28 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
   );
 }
 
-interface RiskQuery extends Page {
+const INDEXED: ReadonlySet<string> = new Set(['current_ip', 'hostname', 'group_id']);
+
+/** Whether a list is cheap enough for the main thread. */
+const isIndexed = (filters: object): boolean =>
+  Object.keys(filters).every((name) => INDEXED.has(name));
+
+interface FleetListQuery extends Page {
   include?: 'risk' | undefined;
-  sort?: HostOrder | undefined;
+  sort?: z.output<typeof HostListSort> | undefined;
+  selection: HostSelection;
 }
 
-/** Responds with a list that needs the findings of the whole fleet. */
-async function listByRisk(
+/** Responds with a list that needs the findings of the whole fleet, or reads all hosts. */
+async function listByFleet(
   { fleet }: Pick<Context, 'fleet'>,
-  { limit, page, include, sort }: RiskQuery,
-  filter: HostFilter,
+  { limit, page, include, sort, selection }: FleetListQuery,
   reply: unknown,
 ): Promise<never> {
   const { items, total } = await fleet.ask('hosts', {
     format: 'v2',
-    filter,
-    sort: sort === undefined ? null : { isReversed: sort === '-risk' },
+    ...selection,
+    sort: sort ?? null,
     withRisk: include === 'risk',
     rows: { limit, offset: offsetOf({ limit, page }) },
   });
@@ -152,7 +159,7 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
   );
 }
 
-function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
+function addDeleteRoutes(app: App, ctx: Context, { remove, removeMany }: HostHandlers): void {
   app.delete(
     '/hosts/:id',
     {
@@ -172,16 +179,25 @@ function addDeleteRoutes(app: App, { remove, removeMany }: HostHandlers): void {
   app.delete(
     '/hosts',
     {
-      schema: { body: IdsBody, response: { 204: NoContent } },
+      schema: { body: DeleteHostsBody, response: { 204: NoContent } },
+      preHandler: async (request) => {
+        const { body } = request;
+        if ('ids' in body) return;
+        // Before the audit log reads the ids of the body.
+        request.body = { ids: await selectHosts(ctx.fleet, body.filter, body.expected) };
+      },
       config: {
         bulkBody: true,
         role: 'operator',
         tag,
         summary: 'Delete hosts',
-        description: 'All or nothing: one unknown id aborts the request.',
-        errors: ['not_found'],
+        description:
+          'All or nothing: one unknown id aborts the request. Instead of `ids`: `filter` with the ' +
+          'names of the list, and `expected`, the number of hosts that it matches. ' +
+          '`selection_changed` if the number differs.',
+        errors: ['not_found', 'selection_changed'],
       },
     },
-    removeMany,
+    (request, reply) => removeMany({ body: request.body as { ids: number[] } }, reply),
   );
 }

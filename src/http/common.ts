@@ -49,6 +49,9 @@ export const NonEmptyIds = (max = 100_000) =>
     .max(max, `must be at most ${max} ids`)
     .transform((ids) => [...new Set(ids)]);
 
+/** Members that one request adds to a group or template, and that it removes. */
+export const MAX_MEMBERS_PER_REQUEST = 10_000;
+
 /** The body of a bulk delete. */
 export const IdsBody = z.strictObject({ ids: NonEmptyIds() }).meta({ examples: [{ ids: [7, 8] }] });
 

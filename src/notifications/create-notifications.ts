@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Vault } from '../credentials/vault.js';
 import type { Database } from '../database/database.js';
+import { writeTransaction } from '../database/write-transaction.js';
 import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import type { Feeds } from '../feeds/feeds.service.js';
 import type { FleetReader } from '../fleet/create-fleet.js';
@@ -20,6 +21,7 @@ import { sendEmail } from './delivery/send-email.js';
 import type { SendOptions, SendResult } from './delivery/send-result.js';
 import { sendWebhook } from './delivery/send-webhook.js';
 import { makeDigests, type DigestDeps } from './digest/make-digests.js';
+import { createReadExploited } from './exploited/read-exploited.js';
 import {
   messageUrl,
   testContent,
@@ -55,7 +57,7 @@ export interface Notifications {
   outbox: Outbox;
   /** Starts to send messages. */
   begin(): void;
-  /** Sends a message to a channel now; it is not recorded as a delivery. */
+  /** Sends a message to a channel now, once; it is listed as a delivery. */
   sendTest: (channel: OpenChannel) => Promise<TestResult>;
   /** Deletes old messages that were sent or given up; ends early when `shouldStop` returns true. */
   deleteOld: (shouldStop: () => boolean) => Promise<void>;
@@ -88,7 +90,8 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
     async send(row, options) {
       const channel = await findChannel(database.db, row.channel_id);
       if (!channel) return null;
-      return sendTo(toOpenChannel(vault, channel), toMessage(config, row), options);
+      const open = withRecipients(toOpenChannel(vault, channel), row.recipients);
+      return sendTo(open, toMessage(config, row), options);
     },
   });
   onClose.add(async () => {
@@ -104,9 +107,14 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
     },
     async sendTest(channel) {
       const content = testContent(channel.name, now());
-      const message = withIdentity(config, outboxStatements.newId(now()), content);
+      const insert = (): number => outboxStatements.insertTest(channel.id, now());
+      const id = await writeTransaction(database, insert);
+      const message = withIdentity(config, id, content);
       const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_MS)]);
-      const sent = await sendTo(channel, message, { now: now(), signal });
+      const sent = await sendTo(channel, message, { now: now(), signal, closing: signal });
+      await writeTransaction(database, () => {
+        outboxStatements.endTest(id, sent, now());
+      });
       return { ok: sent.ok, status: sent.status, answer: sent.answer, error: sent.error };
     },
     async deleteOld(shouldStop) {
@@ -125,6 +133,7 @@ function createExamination(
 ): () => Promise<void> {
   const now = (): number => clock.now();
   const insertReady = createInsertReady(database);
+  const readExploited = createReadExploited(fleet);
   const checkConditions = createConditionCheck({
     database,
     now,
@@ -146,6 +155,7 @@ function createExamination(
       statements,
       now,
       readSelections: readDiff,
+      readExploited,
       insertReady,
       closing,
     });
@@ -201,6 +211,13 @@ const withIdentity = (
   ...content,
   url: messageUrl(publicUrl, content.task?.id ?? null),
 });
+
+/** Returns a channel for those recipients that a message did not reach yet. @param left JSON; null: all */
+function withRecipients(channel: OpenChannel, left: string | null): OpenChannel {
+  if (left === null) return channel;
+  const wanted = new Set(JSON.parse(left) as string[]);
+  return { ...channel, to: channel.to.filter((address) => wanted.has(address)) };
+}
 
 const toMessage = (config: Config, { id, message }: ReadyRow): NotificationMessage =>
   withIdentity(config, id, JSON.parse(message) as MessageContent);

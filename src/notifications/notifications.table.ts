@@ -43,6 +43,8 @@ export interface NotificationDeliveryTable {
   message: string | null;
   state: 'pending' | 'sent' | 'failed';
   attempts: number;
+  first_attempt_at: number | null;
+  recipients: string | null;
   next_attempt_at: number | null;
   last_error: string | null;
   created_at: number;
@@ -50,7 +52,10 @@ export interface NotificationDeliveryTable {
 }
 
 /** A message, as the API returns it. */
-export type Delivery = Omit<Selectable<NotificationDeliveryTable>, 'stage' | 'facts' | 'message'>;
+export type Delivery = Omit<
+  Selectable<NotificationDeliveryTable>,
+  'stage' | 'facts' | 'message' | 'first_attempt_at' | 'recipients'
+>;
 
 export interface NotificationMarkTable {
   rule_id: number;

@@ -5,6 +5,7 @@ import type { App } from '../http/zod.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { loginRoleOf } from '../tokens/tokens.js';
+import { TemplatePatch } from './templates.patch.schemas.js';
 import { addScheduleRoutes } from './templates.schedule.routes.js';
 import {
   ListBody,
@@ -24,6 +25,7 @@ export function templateRoutes(app: App, ctx: Context): void {
   addListRoutes(app, ctx, '/template/', 'findTemplates');
   addListRoutes(app, ctx, '/templates/', 'listTemplates');
   addGetAndUpdateRoutes(app, ctx);
+  addPatchRoute(app, ctx);
   addRunRoute(app, ctx);
   addDeleteRoutes(app, ctx);
   addScheduleRoutes(app, ctx);
@@ -124,6 +126,28 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
     },
     async ({ params, body, caller }) => ({
       data: await templates.updateTemplate(ctx, params.id, body, loginRoleOf(caller)),
+    }),
+  );
+}
+
+function addPatchRoute(app: App, ctx: Context): void {
+  app.patch(
+    '/templates/:id',
+    {
+      schema: { params: IdParams, body: TemplatePatch, response: { 200: data(TemplateResponse) } },
+      config: {
+        bulkBody: true,
+        role: 'operator',
+        tag,
+        summary: 'Patch template',
+        description:
+          'Adds and then removes hosts and groups, sets single params (null removes one) and changes the ' +
+          'given fields, all or nothing. Everything else stays, also changes of other requests meanwhile.',
+        errors: ['not_found', 'unknown_reference'],
+      },
+    },
+    async ({ params, body, caller }) => ({
+      data: await templates.patchTemplate(ctx, params.id, body, loginRoleOf(caller)),
     }),
   );
 }

@@ -163,7 +163,7 @@ const scheduleChange = {
   scheduled_time: ignored,
   is_expired: ignored,
 };
-const ScheduleChange = z
+export const ScheduleChange = z
   .strictObject({ ...scheduleChange, ...times })
   .transform(normalizeTimes)
   .meta({
@@ -175,7 +175,7 @@ const ScheduleChange = z
     examples: [{ type: 4, recurrence: 1, enabled: true }, schedule],
   });
 
-const Params = z.record(z.string(), z.unknown()).nullable().optional();
+export const TemplateParams = z.record(z.string(), z.unknown()).nullable().optional();
 
 /** The body of a new template; the task type in `type` validates `params`. */
 export function newTemplate(types: readonly TaskType[]) {
@@ -192,7 +192,7 @@ export function newTemplate(types: readonly TaskType[]) {
         .meta({ override: { type: 'string', enum: names } }),
       hosts: Ids(),
       groups: Ids().optional(),
-      params: Params,
+      params: TemplateParams,
       enabled: z.boolean(),
       schedule: RequestSchedule.nullish(),
     })
@@ -232,7 +232,7 @@ export const TemplateChange = z
     name: Name.optional(),
     hosts: Ids().optional(),
     groups: Ids().optional(),
-    params: Params,
+    params: TemplateParams,
     schedule: ScheduleChange.nullish(),
     type: z.string().optional(),
     id: ignored,

@@ -16,6 +16,8 @@ import type { LoginRole } from '../tokens/tokens.js';
 import * as repository from './templates.repository.js';
 import type { TemplateFilter } from './templates.repository.js';
 import { changeSchedule, toScheduleInput } from './templates.schedule.js';
+import { applyPatch, type PatchedFields } from './templates.patch.js';
+import type { TemplatePatch } from './templates.patch.schemas.js';
 import type { NewTemplate, TemplateChange } from './templates.schemas.js';
 import type { Template } from './templates.js';
 
@@ -82,19 +84,53 @@ export async function createTemplate(
   return getTemplate(deps, id);
 }
 
-const CHANGEABLE = ['name', 'hosts', 'groups', 'params', 'schedule'] as const;
-
 /** Updates a template; without any field nothing changes. 404, 422 for unknown hosts or groups. */
-export async function updateTemplate(
+export const updateTemplate = (
   deps: TemplateDeps,
   id: number,
   change: TemplateChange,
+  role: LoginRole,
+): Promise<Template> => storeChange(deps, id, () => Promise.resolve(change), role);
+
+/**
+ * Changes parts of a template: it adds and then removes hosts and groups, and sets and removes single params. All
+ * else stays as it is stored. 404, 422 for unknown hosts or groups to add, and for params that the
+ * type rejects.
+ */
+export const patchTemplate = (
+  deps: TemplateDeps,
+  id: number,
+  patch: TemplatePatch,
+  role: LoginRole,
+): Promise<Template> =>
+  storeChange(
+    deps,
+    id,
+    async (template, trx) => {
+      await requireHosts(trx, patch.add_hosts ?? [], '/add_hosts');
+      await requireGroups(trx, patch.add_groups ?? [], '/add_groups');
+      return applyPatch(template, patch);
+    },
+    role,
+  );
+
+const CHANGEABLE = ['name', 'hosts', 'groups', 'params', 'schedule'] as const;
+
+/** @param readChange returns the change of the template that is stored in this transaction */
+async function storeChange(
+  deps: TemplateDeps,
+  id: number,
+  readChange: (
+    template: repository.StoredTemplate,
+    trx: Db,
+  ) => Promise<TemplateChange | PatchedFields>,
   role: LoginRole,
 ): Promise<Template> {
   const now = deps.clock.now();
   await deps.database.db.transaction().execute(async (trx) => {
     const template = await repository.findTemplate(trx, id);
     if (!template) throw notFound('template', id);
+    const change = await readChange(template, trx);
     validateChange(deps, template.type, change);
     if (CHANGEABLE.every((field) => change[field] === undefined)) return;
     const login_role = loginRoleAfter(template, change, role);
@@ -113,11 +149,12 @@ export async function updateTemplate(
  */
 function loginRoleAfter(
   template: repository.StoredTemplate,
-  change: TemplateChange,
+  change: TemplateChange & { isPartial?: true },
   role: LoginRole,
 ): LoginRole | undefined {
   const given = (['hosts', 'groups', 'params'] as const).filter((f) => change[f] !== undefined);
-  if (role === 'admin') return given.length === 3 ? 'admin' : undefined;
+  if (role === 'admin')
+    return given.length === 3 && change.isPartial !== true ? 'admin' : undefined;
   return given.some((field) => !isDeepStrictEqual(change[field], template[field]))
     ? 'operator'
     : undefined;

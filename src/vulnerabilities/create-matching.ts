@@ -12,11 +12,13 @@ interface MatchingDeps {
   database: Database;
   clock: Clock;
   log: Logger;
+  /** called in the transaction in which a stored vulnerability becomes known to be exploited */
+  onExploited?: (vulnerability: string) => void;
 }
 
 /** Opens the vulnerability database and wires everything that matches hosts against it. */
 export function createMatching(
-  { database, clock, log }: MatchingDeps,
+  { database, clock, log, onExploited }: MatchingDeps,
   knowledgeFile: string,
   onClose: CloseStack,
 ): { knowledge: Knowledge; vulnerabilities: Vulnerabilities } {
@@ -35,6 +37,7 @@ export function createMatching(
     clock,
     log,
     checkInfo,
+    onExploited,
   });
   return { knowledge, vulnerabilities };
 }

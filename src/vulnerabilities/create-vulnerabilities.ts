@@ -16,6 +16,7 @@ import { createStoreFindings, type StoreFindings } from './findings/results.stor
 import { createFactGc, type FactGc } from './gc/facts.gc.js';
 import { createResultGc, type ResultGc } from './gc/results.gc.js';
 import { createHostChangeLog, type HostChangeLog } from './host-changes.js';
+import { createCheckLog } from './ledger/host-checks.js';
 import { createExploitationReader } from './matching/exploitation.js';
 import type { HostState } from './matching/packages/host-packages.js';
 import { createFleetRematch, type FleetRematch } from './rematch/rematch-fleet.js';
@@ -27,6 +28,8 @@ interface VulnerabilityDeps {
   clock: Clock;
   log: Pick<Logger, 'error' | 'info'>;
   checkInfo: (id: string) => CheckInfo | null;
+  /** called in the transaction in which a stored vulnerability becomes known to be exploited */
+  onExploited?: ((vulnerability: string) => void) | undefined;
 }
 
 /** Keeps the findings of all hosts up to date. */
@@ -49,19 +52,13 @@ export interface Vulnerabilities extends FleetRematch {
  * Wires matching and storing. If the vulnerability database cannot be read, nothing is matched and previous
  * findings are kept: a finding must not seem fixed because matching failed.
  */
-export function createVulnerabilities({
-  database,
-  knowledge,
-  matcher,
-  clock,
-  log,
-  checkInfo,
-}: VulnerabilityDeps): Vulnerabilities {
+export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities {
+  const { database, knowledge, matcher, clock, log, checkInfo, onExploited } = deps;
   const { sqlite } = database;
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const hostChanges = createHostChangeLog(sqlite);
-  const facts = createFacts({ database, knowledge });
+  const facts = createFacts({ database, knowledge, onExploited });
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
   const deferred = new Set<number>();
@@ -92,7 +89,10 @@ export function createVulnerabilities({
   });
   return {
     matchHost: (hostId, readAt, now, previous, part) =>
-      keepFindingsOnFailure(() => matchHost(hostId, readAt, now, previous, part), hostId),
+      keepFindingsOnFailure(() => matchHost(hostId, readAt, now, previous, part), {
+        hostId,
+        checkedAt: readAt === null ? null : now,
+      }),
     async whenMatched(hostId) {
       if (!deferred.delete(hostId)) return;
       await fleetRematch.rematchFleet().catch((err: unknown) => {
@@ -100,7 +100,7 @@ export function createVulnerabilities({
       });
     },
     storeFindings: (found, now) =>
-      keepFindingsOnFailure(() => storeFindings(found, now), found.hostId),
+      keepFindingsOnFailure(() => storeFindings(found, now), checkedByTask(found, now)),
     stateOf: (hostId) => hostState.get(hostId),
     factGc,
     resultGc,
@@ -109,18 +109,31 @@ export function createVulnerabilities({
   };
 }
 
+/** A host that is stored. `checkedAt`: when its packages were read, or its ports scanned, Unix seconds. */
+interface StoredHost {
+  hostId: number;
+  checkedAt: number | null;
+}
+
+const checkedByTask = (
+  { hostId, isKnown, result }: Parameters<StoreFindings>[0],
+  now: number,
+): StoredHost => ({ hostId, checkedAt: isKnown && result.outcome === 'done' ? now : null });
+
 const MATCHING_FAILED = 'matching a host failed; its previous findings are kept';
 
 /** Returns a function that runs the matching of a host; `onStored` is called before. */
 function createFailureHandler(
   { sqlite, log }: { sqlite: Sqlite; log: VulnerabilityDeps['log'] },
   onStored: (hostId: number) => void,
-): (work: () => void, hostId: number) => void {
+): (work: () => void, host: StoredHost) => void {
+  const markChecked = createCheckLog(sqlite);
   const markUnmatched = prepareMarkUnmatched(sqlite);
-  return (work, hostId) => {
+  return (work, { hostId, checkedAt }) => {
     onStored(hostId);
     try {
       sqlite.transaction(work)(); // a savepoint: an incomplete match is rolled back
+      if (checkedAt !== null) markChecked(hostId, checkedAt);
     } catch (err) {
       if (!(err instanceof KnowledgeError)) throw err;
       markUnmatched.run(hostId);
@@ -132,5 +145,10 @@ function createFailureHandler(
 const createFacts = ({
   database,
   knowledge,
-}: Pick<VulnerabilityDeps, 'database' | 'knowledge'>): FactStore =>
-  createFactStore(database.sqlite, wrapKnowledgeErrors(createExploitationReader(knowledge)));
+  onExploited,
+}: Pick<VulnerabilityDeps, 'database' | 'knowledge' | 'onExploited'>): FactStore =>
+  createFactStore(
+    database.sqlite,
+    wrapKnowledgeErrors(createExploitationReader(knowledge)),
+    onExploited,
+  );

@@ -99,11 +99,19 @@ export interface AcceptanceMemberTable {
   ended_change: number | null;
 }
 
-/** The findings that appeared and disappeared on a day. `day`: Unix seconds / 86400. */
+/** The findings that appeared and disappeared on a day. `day`: Unix seconds / 86400; `group_id` 0: all hosts. */
 export interface FindingDayTable {
   day: number;
+  group_id: number;
+  cause: 'target' | 'knowledge' | 'both' | 'unknown';
   appeared: number;
   disappeared: number;
+}
+
+/** The last day on which a host was checked. */
+export interface HostCheckTable {
+  host_id: number;
+  day: number;
 }
 
 /** A host or a vulnerability whose findings changed after their sums were computed. */

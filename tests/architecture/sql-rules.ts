@@ -7,7 +7,7 @@ export const SQL_EXEMPT = [
 
 /** The feature that writes a table; other features read it at most. */
 export const TABLE_OWNERS: Record<string, string[]> = {
-  agents: ['agents', 'agent_operations', 'host_keys'],
+  agents: ['agents', 'agent_batches', 'agent_batch_refusals', 'agent_operations', 'host_keys'],
   audit: ['audit'],
   credentials: ['credentials', 'credential_groups'],
   'data-dir': ['settings'],
@@ -28,7 +28,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'rejected',
     'sqlite_sequence',
   ],
-  fleet: ['host_sums'],
+  fleet: ['fleet_days', 'host_sums'],
   groups: ['groups', 'group_hosts'],
   hosts: ['hosts', 'host_blocks'],
   inventory: [
@@ -57,6 +57,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'facts',
     'finding_changes',
     'finding_days',
+    'host_checks',
     'host_findings',
     'host_match_states',
     'newest_acceptance_change',

@@ -115,7 +115,9 @@ function seed(sqlite, { hosts, findings, facts, rules }) {
       for (let n = 0; n < findings; n += 1) finding.run(h, 1 + ((first + n * 3) % facts));
     }
     sqlite.exec('INSERT INTO finding_changes (host_id) SELECT id FROM hosts');
-    sqlite.prepare('INSERT INTO finding_days VALUES (?, 10, 20)').run(Math.floor(NOW / 86_400));
+    sqlite
+      .prepare("INSERT INTO finding_days VALUES (?, 0, 'target', 10, 20)")
+      .run(Math.floor(NOW / 86_400));
   })();
 }
 

@@ -1,12 +1,14 @@
-// kill-notify.mjs [--rounds 200] [--seed N]: kill -9 at random moments while messages are pending. Three receivers: one
-// answers at once, one late, one with 500 at first. Afterwards each ended task has one message in each channel, under
-// one key: none is lost, and a receiver that remembers keys gets none twice. Loopback only. Needs `npm run build`.
+// kill-notify.mjs [--rounds 200] [--seed N]: kill -9 at random moments while messages are pending. Five receivers:
+// three of webhooks (one answers at once, one late, one with 500 at first), a mail server that is slow and refuses a
+// recipient at first, and one that gets a digest. After each kill the database says what was recorded as sent: none of
+// it may arrive again; what was answered long before the kill must be recorded. At the end each task has one message
+// in each channel, and is counted once in the digests. Loopback only. Needs `npm run build`.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openSqlite } from '../../dist/database/sqlite.js';
+import { startMail, startWebhook } from './support/receivers.mjs';
 import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({
@@ -23,59 +25,67 @@ function random() {
   return state / 2147483647;
 }
 const DENIED = '10.99.0.1'; // its tasks fail at once, without a packet
+const ENV = { LOG_LEVEL: 'error', SCAN_DENY: '10.99.0.0/16' };
+const TO = ['a@example.org', 'b@example.org'];
+const RECORDED_MS = 2000; // after its answer, a message is recorded as sent, also on a busy machine
+const DIGEST_ROUNDS = 7;
 const dir = mkdtempSync(join(tmpdir(), 'hostwarden-chaos-'));
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A receiver: `taken` has the times of its answers of 200, by key. */
-async function startReceiver(name, answer) {
-  const receiver = { name, taken: new Map(), tasks: new Map(), requests: 0 };
-  const server = createServer(async (request, response) => {
-    const chunks = [];
-    try {
-      for await (const chunk of request) chunks.push(chunk);
-    } catch {
-      return; // the sender was killed while it sent
-    }
-    receiver.requests++;
-    const key = request.headers['idempotency-key'];
-    const { task } = JSON.parse(Buffer.concat(chunks).toString());
-    const status = await answer(key);
-    if (request.socket.destroyed) return;
-    if (status === 200) {
-      receiver.taken.set(key, [...(receiver.taken.get(key) ?? []), Date.now()]);
-      receiver.tasks.set(task.id, (receiver.tasks.get(task.id) ?? new Set()).add(key));
-    }
-    response.writeHead(status).end('ok');
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  receiver.url = `http://127.0.0.1:${server.address().port}/`;
-  receiver.close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return receiver;
+const faults = [];
+const expect = (ok, text) => {
+  if (!ok) faults.push(text);
+};
+const recorded = new Set(); // deliveries that the database recorded as sent, at one of the kills
+let starts = 0;
+let startedAt = 0;
+let again = 0;
+
+/** Checks a delivery that arrives: only one that was in flight at a kill may arrive again. */
+function check({ name, answered }, delivery) {
+  expect(!recorded.has(delivery), `${name}: ${delivery} was recorded as sent, and arrived again`);
+  const answeredAt = answered.get(delivery)?.at(-1);
+  if (answeredAt === undefined) return;
+  again++;
+  expect(
+    answeredAt < startedAt,
+    `${name}: ${delivery} was answered, and sent again without a kill`,
+  );
 }
 
-const rejected = new Set();
+/** Fails with this probability, for each value once. */
+function onceIn(probability) {
+  const seen = new Set();
+  return (value) => {
+    if (seen.has(value) || random() > probability) return false;
+    seen.add(value);
+    return true;
+  };
+}
+const failsFirst = onceIn(0.1);
+const rejectsFirst = onceIn(0.05);
 const receivers = [
-  await startReceiver('at once', async () => 200),
-  await startReceiver('late', async () => {
+  await startWebhook('at once', check, async () => 200),
+  await startWebhook('late', check, async () => {
     await pause(random() * 200);
     return 200;
   }),
-  await startReceiver('500 first', async (key) => {
-    if (rejected.has(key) || random() > 0.1) return 200;
-    rejected.add(key);
-    return 500;
+  await startWebhook('500 first', check, async (key) => (failsFirst(key) ? 500 : 200)),
+  await startMail('mail', check, TO, async (step, recipient) => {
+    if (step === 'end') await pause(random() * 100);
+    return step === 'RCPT' && recipient === TO[1] && rejectsFirst(starts) ? '451 later' : undefined;
   }),
 ];
+const digests = await startWebhook('digest', check, async () => 200);
 
 async function setUp(url) {
   const { data } = await call(url, 'POST', '/hosts', [{ current_ip: DENIED }]);
-  for (const { name, url: target } of receivers) {
-    const channel = { name, type: 'webhook', url: target, secret: 'chaos' };
+  for (const receiver of [...receivers, digests]) {
+    const channel = { name: receiver.name, ...receiver.channel };
     const { data: stored } = await call(url, 'POST', '/notification-channels', channel);
-    const rule = { channel_id: stored.id, events: ['task.failed'] };
+    receiver.id = stored.id;
+    const digest = receiver === digests ? { digest: 'daily' } : {};
+    const rule = { channel_id: stored.id, events: ['task.failed'], ...digest };
     await call(url, 'POST', '/notification-rules', rule);
   }
   return data.created[0].id;
@@ -97,78 +107,125 @@ async function runTasks(url, host, isOver) {
   }
 }
 
-const faults = [];
-const expect = (ok, text) => {
-  if (!ok) faults.push(text);
-};
-const kills = [];
-const NEAR_MS = 1000; // of a kill: the answer may not have been recorded
-try {
-  let host;
-  for (let round = 1; round <= rounds; round++) {
-    const { child, url, exited } = await startService(dir, {
-      LOG_LEVEL: 'error',
-      SCAN_DENY: '10.99.0.0/16',
-    });
-    host ??= await setUp(url);
-    let over = false;
-    const work = runTasks(url, host, () => over).catch(() => undefined);
-    await pause(random() * 900);
-    child.kill('SIGKILL');
-    kills.push(Date.now());
-    await exited;
-    over = true;
-    await work;
-    if (round % 20 === 0) console.log(`${round} of ${rounds} rounds, ${acknowledged.size} tasks`);
+/** Runs statements on the database between two lives of the service. */
+function withDatabase(work) {
+  const db = openSqlite(join(dir, 'hostwarden.db'));
+  try {
+    return work(db);
+  } finally {
+    db.close();
   }
-  const { child, url, exited } = await startService(dir, {
-    LOG_LEVEL: 'error',
-    SCAN_DENY: '10.99.0.0/16',
-  });
+}
+
+const DELIVERIES = `SELECT id, channel_id, state, attempts, recipients FROM notification_deliveries
+  WHERE stage = 'ready'`;
+
+/** Returns the deliveries that a row records as sent. A mail may have reached some of its recipients. */
+function sentOf({ id, channel_id: channel, state: now, recipients }) {
+  const isSent = now === 'sent';
+  if (channel !== receivers.at(-1).id) return isSent ? [String(id)] : [];
+  const left = recipients === null ? TO : JSON.parse(recipients);
+  return TO.filter((to) => isSent || !left.includes(to)).map((to) => `${id} ${to}`);
+}
+
+/** Reads what was recorded as sent, and compares it with what was answered. */
+function compare(killedAt) {
+  for (const row of withDatabase((db) => db.prepare(DELIVERIES).all()))
+    for (const delivery of sentOf(row)) recorded.add(delivery);
+  for (const { name, answered } of [...receivers, digests])
+    for (const [delivery, times] of answered) {
+      const isOld = killedAt - times.at(-1) > RECORDED_MS;
+      expect(
+        !isOld || recorded.has(delivery),
+        `${name}: ${delivery} was answered, and not recorded`,
+      );
+    }
+}
+
+const makeDigestsDue = () =>
+  withDatabase((db) =>
+    db.exec('UPDATE notification_rules SET next_digest_at = 1 WHERE digest IS NOT NULL'),
+  );
+
+async function start() {
+  starts++;
+  startedAt = Date.now();
+  return startService(dir, ENV);
+}
+
+/** Runs the service until every task and message has ended. */
+async function drain() {
+  const { child, url, exited } = await start();
   const end = Date.now() + 300_000;
   const count = (path) => call(url, 'GET', path).then(({ meta }) => meta.total);
   let left;
   do {
-    await pause(500);
+    await pause(2500); // what was not examined yet is no delivery
     left =
       (await count('/notification-deliveries?state=pending&limit=1')) +
       (await count('/api/v1/tasks/?status=working&archived=all&limit=1'));
   } while (left > 0 && Date.now() < end);
-  await pause(1500); // what was not examined yet is no delivery
   expect(left === 0, `${left} tasks or messages are pending 300 s after the last start`);
   child.kill('SIGTERM');
   await exited;
+}
 
-  const db = openSqlite(join(dir, 'hostwarden.db'), { readonly: true });
-  const tasks = new Set(db.prepare("SELECT id FROM tasks WHERE status = 'failed'").pluck().all());
-  const states = db.prepare('SELECT state, count(*) FROM notification_deliveries GROUP BY 1').raw();
-  const stored = JSON.stringify(states.all());
-  db.close();
+function compareTasks() {
+  const { tasks, states } = withDatabase((db) => ({
+    tasks: new Set(db.prepare("SELECT id FROM tasks WHERE status = 'failed'").pluck().all()),
+    states: db
+      .prepare('SELECT state, count(*) FROM notification_deliveries GROUP BY 1')
+      .raw()
+      .all(),
+  }));
   for (const id of acknowledged) expect(tasks.has(id), `task ${id} was acknowledged and is lost`);
-  let again = 0;
-  for (const { name, taken, tasks: reported } of receivers) {
+  for (const { name, tasks: reported, answered, channel } of receivers) {
     const lost = [...tasks].filter((id) => !reported.has(id));
     const twice = [...reported].filter(([, keys]) => keys.size > 1);
+    const recipients = channel.to?.length ?? 1;
     expect(
       lost.length === 0,
       `${name}: no message about ${lost.length} tasks: ${lost.slice(0, 5)}`,
     );
     expect(twice.length === 0, `${name}: several keys for the tasks ${twice.map(([id]) => id)}`);
-    expect(taken.size === tasks.size, `${name}: ${taken.size} keys for ${tasks.size} tasks`);
-    for (const [key, times] of taken)
-      for (const time of times.slice(0, -1)) {
-        again++;
-        const isCut = kills.some((kill) => Math.abs(kill - time) < NEAR_MS);
-        expect(isCut, `${name}: ${key} was answered, and sent again without a kill`);
-      }
+    const count = tasks.size * recipients;
+    expect(answered.size === count, `${name}: ${answered.size} of ${count} deliveries`);
   }
+  const items = [...digests.digests.values()].reduce((sum, n) => sum + n, 0);
+  expect(items === tasks.size, `the digests count ${items} failures of ${tasks.size} tasks`);
+  return { tasks: tasks.size, states: JSON.stringify(states) };
+}
+
+try {
+  let host;
+  for (let round = 1; round <= rounds; round++) {
+    const { child, url, exited } = await start();
+    host ??= await setUp(url);
+    let over = false;
+    const work = runTasks(url, host, () => over).catch(() => undefined);
+    await pause(300 + random() * 3700);
+    const killedAt = Date.now();
+    child.kill('SIGKILL');
+    await exited;
+    over = true;
+    await work;
+    compare(killedAt);
+    if (round % DIGEST_ROUNDS === 0) makeDigestsDue();
+    if (round % 20 === 0) console.log(`${round} of ${rounds} rounds, ${acknowledged.size} tasks`);
+  }
+  await drain();
+  makeDigestsDue();
+  await drain();
+  compare(Date.now());
+  const { tasks, states } = compareTasks();
   console.log(
-    `killed ${kills.length} times (seed ${values.seed}): ${tasks.size} tasks, deliveries ${stored}, ` +
-      `${again} in flight at a kill and sent again under their key, ${faults.length} faults`,
+    `killed ${rounds} times (seed ${values.seed}): ${tasks} tasks, deliveries ${states}, ` +
+      `${digests.digests.size} digests, ${again} in flight at a kill and sent again under their key, ` +
+      `${faults.length} faults`,
   );
   for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
 } finally {
-  for (const receiver of receivers) receiver.close();
+  for (const receiver of [...receivers, digests]) receiver.close();
   rmSync(dir, { recursive: true, force: true });
 }
 process.exit(faults.length === 0 ? 0 : 1);

@@ -20,6 +20,11 @@ const leavesOf = (command: Command): Command[] =>
 const pathOf = (command: Command): string =>
   command.parent?.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 
+const groupsOf = (command: Command): string[] =>
+  command.commands.flatMap((sub) =>
+    sub.commands.length === 0 ? [] : [pathOf(sub), ...groupsOf(sub)],
+  );
+
 describe('the documentation of the commands', () => {
   it('names every command', () => {
     const leaves = leavesOf(program).map(pathOf);
@@ -34,6 +39,27 @@ describe('the documentation of the commands', () => {
     const unknown = jsonNames(commands).filter((n) => !(n in schemas) && !(n in HAND_WRITTEN));
     expect(unknown).toEqual([]);
     await expect(renderMarkdown(commands, schemas)).toMatchFileSnapshot('../../docs/commands.md');
+  });
+
+  it('has a section for each object that it links to', async () => {
+    const { schemas } = (await readOpenApi(await testApp())).components;
+    const page = renderMarkdown(commands, schemas);
+    const links = [...page.matchAll(/\]\(#([a-z0-9]+)\)/g)].map(([, name]) => name);
+    const sections = [...page.matchAll(/^##+ (.+)$/gm)].map(([, name = '']) => name.toLowerCase());
+    expect(links.filter((name) => !sections.includes(name ?? ''))).toEqual([]);
+  });
+
+  it('says what is inside the objects', async () => {
+    const { schemas } = (await readOpenApi(await testApp())).components;
+    const page = renderMarkdown(commands, schemas);
+    const lines = page.split('\n');
+    const unexplained = lines.filter((line, i) => {
+      const [, path] = /^\| `([^`]+)` \| (?:list of )?object(?: or null)? \|/.exec(line) ?? [];
+      return path !== undefined && lines[i + 1]?.startsWith(`| \`${path}`) !== true;
+    });
+    expect(unexplained).toEqual([]);
+    expect(page).toContain('| `used_by.template_ids` | list of integer |');
+    expect(page).toContain('### CredentialScope\n');
   });
 
   it('is up to date in the manual page', async () => {
@@ -52,6 +78,11 @@ describe('the documentation of the commands', () => {
     expect(code).toBe(0);
     expect(out).toContain('\nExamples:\n  hostwarden ');
     expect(out).toMatch(/^[\n -~]*$/); // a terminal of any encoding shows it
+  });
+
+  it.each(groupsOf(program))('has examples in the help of the group %s', async (path) => {
+    const { out } = await runCommand([...path.split(' '), '--help']);
+    expect(out).toMatch(/\nExamples:\n( {2}hostwarden \S.*\n)+$/);
   });
 
   it.each(commands.flatMap(({ details }) => details.examples))(

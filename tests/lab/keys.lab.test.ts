@@ -34,11 +34,12 @@ beforeAll(() => {
   if (skipReason === null) roles.forEach(authorize);
 });
 
-async function serve(role: Role, credential: object) {
+async function serve(role: Role, credential: object, env: Record<string, string> = {}) {
   const service = await agentService({
     host: SERVER,
     operations: { verifyMs: 8_000 },
     hasTaskTypes: true,
+    env,
   });
   onTestFinished(() => service.close());
   const hostId = await service.addHost(host(role).ip);
@@ -54,7 +55,7 @@ async function serve(role: Role, credential: object) {
 interface LoginTest {
   ok: boolean;
   steps: { step: string; message: string }[];
-  error: { code: string } | null;
+  error: { code: string; detail: string | null } | null;
 }
 
 async function testLogin(service: AgentService, host_id: number): Promise<LoginTest> {
@@ -159,9 +160,11 @@ describe.skipIf(skipReason !== null)('a key on real hosts', () => {
   });
 });
 
+const portOf = (options: string): number => 2900 + (options.length % 90);
+
 /** Starts one more sshd on a host for the time of `work`. */
 async function withSshd(options: string, work: (port: number) => Promise<void>): Promise<void> {
-  const port = 2900 + Math.abs(options.length % 90);
+  const port = portOf(options);
   const pid = '/run/lab-keys-sshd.pid';
   const asRoot = (command: string) =>
     onHost('cron', async (session) => void (await session.run(command, limits)));
@@ -210,6 +213,30 @@ const failureOf = (attempt: Promise<unknown>): Promise<SshError> =>
 const plain = createSshKey(keys.ed25519.pkcs8, null);
 const BY_CERTIFICATE = '-o TrustedUserCAKeys=/run/lab-ca.pub -o AuthorizedKeysFile=none';
 
+describe.skipIf(skipReason !== null)('an agent-only host', () => {
+  it('fails the test of a credential at the connection, and says that it has an agent', async () => {
+    const options = '-o MaxStartups=20';
+    const env = { SSH_PORT: String(portOf(options)) };
+    const served = await serve('cron', { ...login, username: 'root' }, env);
+    await withSshd(options, async () => {
+      expect(await run(served, 'install')).toMatchObject(as(null));
+    });
+    try {
+      const tested = await testLogin(served.service, served.hostId);
+      expect(tested).toMatchObject({
+        ok: false,
+        steps: [{ step: 'connect' }],
+        error: { code: 'connection_refused' },
+      });
+      expect(tested.error?.detail).toMatch(/agent on this host needs no login/);
+    } finally {
+      await withSshd(options, async () => {
+        expect(await run(served, 'uninstall')).toMatchObject(as(null));
+      });
+    }
+  });
+});
+
 describe.skipIf(skipReason !== null)('an sshd', () => {
   it('that trusts an authority accepts certificates of every type, and no plain key', async () => {
     await withSshd(BY_CERTIFICATE, async (port) => {
@@ -255,13 +282,16 @@ describe.skipIf(skipReason !== null)('an sshd', () => {
     });
   });
 
-  it('that accepts RSA with SHA-256 only gets such a signature', async () => {
-    const options = '-o PubkeyAcceptedAlgorithms=rsa-sha2-256 -o AuthorizedKeysFile=/run/lab-keys';
-    await withSshd(options, async (port) => {
-      const key = createSshKey(keys.rsa.pkcs8, null);
-      expect(await logIn({ port, key })).toEqual({ kind: 'root', pty: false });
-    });
-  });
+  it.each(['256', '512'])(
+    'that accepts RSA with SHA-%s only gets such a signature',
+    async (bits) => {
+      const options = `-o PubkeyAcceptedAlgorithms=rsa-sha2-${bits} -o AuthorizedKeysFile=/run/lab-keys`;
+      await withSshd(options, async (port) => {
+        const key = createSshKey(keys.rsa.pkcs8, null);
+        expect(await logIn({ port, key })).toEqual({ kind: 'root', pty: false });
+      });
+    },
+  );
 
   it('that requires a password as well says so', async () => {
     await withSshd('-o AuthenticationMethods=publickey,password', async (port) => {

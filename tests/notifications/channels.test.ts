@@ -107,3 +107,51 @@ it('deleting a channel deletes its rules and deliveries', async () => {
   });
   expect(unknown.body).toMatchObject({ status: 422, code: 'unknown_reference' });
 });
+
+describe('a URL of another server', () => {
+  const email = {
+    name: 'mail',
+    type: 'email',
+    to: ['ops@example.org'],
+    smtp_url: 'smtps://u@mail.example.org',
+    smtp_password: 'p',
+  };
+
+  it.each([
+    [webhook, { url: 'https://other.example/x' }, 400, '/secret'],
+    [webhook, { url: 'http://chat.example.org/x' }, 400, '/secret'],
+    [webhook, { url: new URL('/other/path', webhook.url).href }, 200, null],
+    [webhook, { url: 'https://other.example/x', secret: 'new' }, 200, null],
+    [webhook, { url: 'https://other.example/x', secret: null }, 200, null],
+    [email, { smtp_url: 'smtps://u@other.example' }, 400, '/smtp_password'],
+    [email, { smtp_url: 'smtps://v@mail.example.org' }, 200, null],
+    [email, { smtp_url: 'smtps://u@other.example', smtp_password: 'q' }, 200, null],
+  ])(
+    'in a change of %j needs the secret again: %j is %i',
+    async (channel, change, status, path) => {
+      const { call } = await testApp();
+      await call('POST', '/notification-channels', channel);
+      const answer = await call('PUT', '/notification-channels/1', change);
+      expect(answer.status).toBe(status);
+      if (path !== null) expect(answer.body).toMatchObject({ errors: [{ path }] });
+    },
+  );
+});
+
+describe('PUT /notification-rules/{id}', () => {
+  it('keeps the ids of what was deleted since, and refuses unknown ones that are added', async () => {
+    const { call } = await testApp();
+    await call('POST', '/notification-channels', webhook);
+    await call('POST', '/groups', { name: 'servers' });
+    const rule = { channel_id: 1, events: ['task.failed'], group_ids: [1] };
+    expect((await call('POST', '/notification-rules', rule)).status).toBe(201);
+    expect((await call('DELETE', '/groups/1')).status).toBe(204);
+    const changed = await call('PUT', '/notification-rules/1', {
+      severity: 'high',
+      group_ids: [1],
+    });
+    expect(changed).toMatchObject({ status: 200 });
+    const refused = await call('PUT', '/notification-rules/1', { group_ids: [1, 2] });
+    expect(refused.body).toMatchObject({ status: 422, code: 'unknown_reference' });
+  });
+});

@@ -7,13 +7,18 @@ import { addGroup, addHosts, heldClock, NOW, testDatabase } from '../support/dat
 const DAY = 86_400;
 
 /** Adds a channel with one rule. */
-function addRule({ sqlite }: Database, event: string, groups: number[] | null = null): void {
+function addRule(
+  { sqlite }: Database,
+  event: string,
+  groups: number[] | null = null,
+  channel = 'ops',
+): void {
   sqlite
     .prepare(
       `INSERT INTO notification_channels (name, type, format, recipients, secret, enabled, created_at, updated_at)
-       VALUES ('ops', 'webhook', 'json', '[]', x'00', 1, 1, 1)`,
+       VALUES (?, 'webhook', 'json', '[]', x'00', 1, 1, 1)`,
     )
-    .run();
+    .run(channel);
   sqlite
     .prepare(
       `INSERT INTO notification_rules (channel_id, events, group_ids, offline_minutes, expiring_days, created_at, updated_at)
@@ -29,6 +34,8 @@ function addAgent({ sqlite }: Database, hostId: number, lastSeen: number): void 
     )
     .run(hostId, lastSeen);
 }
+
+const hostAddress = (i: number): string => `10.0.${i >> 8}.${i & 255}`;
 
 const announced = ({ sqlite }: Database): string[] =>
   sqlite
@@ -145,5 +152,42 @@ describe('conditions', () => {
         { text: '10.0.0.1 443/tcp expires 2026-01-11' },
       ],
     });
+  });
+
+  it('many agents are announced together, those that are silent for longest first', async () => {
+    const { database, clock, start } = setUp('agent.offline');
+    const hosts = addHosts(database, 2100);
+    for (const host of hosts) addAgent(database, host, NOW - 3600 - host);
+    const check = start();
+    clock.pass(15 * 60);
+    await check();
+    expect(announced(database)).toEqual([
+      `2100: ${hostAddress(2100)}, last seen 2025-12-31T22:25:00Z`,
+    ]);
+    clock.pass(60);
+    await check();
+    expect(announced(database)).toHaveLength(1);
+  });
+
+  it('many services are read in pages, and each rule gets what its own limits select', async () => {
+    const { database, start } = setUp('certificate.expiring');
+    const [near = 0, far = 0] = addHosts(database, 2);
+    const group = addGroup(database, [far]);
+    addRule(database, 'certificate.expiring', [group], 'others');
+    database.sqlite.exec('UPDATE notification_rules SET expiring_days = 90 WHERE id = 2');
+    const insert = database.sqlite.prepare(
+      `INSERT INTO services (host_id, port, transport, state, tls, details, confidence, first_seen, last_seen)
+       VALUES (?, ?, 'tcp', 'open', ?, '{}', 'confirmed', 1, 1)`,
+    );
+    const inDays = (days: number) => JSON.stringify({ not_after: NOW + days * DAY });
+    for (let port = 1; port <= 1500; port += 1) insert.run(near, port, null);
+    insert.run(near, 2000, inDays(10));
+    insert.run(far, 2000, inDays(60));
+    insert.run(near, 2001, inDays(60));
+    await start()();
+    expect(announced(database)).toEqual([
+      '1: 10.0.0.1 2000/tcp expires 2026-01-11',
+      '1: 10.0.0.2 2000/tcp expires 2026-03-02',
+    ]);
   });
 });

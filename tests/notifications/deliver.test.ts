@@ -125,6 +125,20 @@ describe('POST /notification-channels/{id}/test', () => {
     expect(result).toMatchObject({ ok: true, status: 202, error: null });
     expect(result.answer).toHaveLength(500);
     expect(result.answer.startsWith('\u00b7[31m')).toBe(true);
-    expect(await app.deliveries()).toEqual([]);
+    const key = Number(receiver.requests[0]?.headers['idempotency-key']);
+    expect(await app.deliveries()).toMatchObject([
+      { id: key, event: 'test', state: 'sent', rule_id: null, attempts: 1, last_error: null },
+    ]);
+  });
+
+  it('is listed as failed, and not repeated, when the other side refuses it', async () => {
+    const receiver = await startReceiver();
+    receiver.answer = (response) => void response.writeHead(500).end();
+    const app = await createNotifyApp();
+    const id = await app.addChannel({ url: receiver.url });
+    await app.request(200, 'POST', `/notification-channels/${id}/test`);
+    expect(await app.deliveries()).toMatchObject([
+      { event: 'test', state: 'failed', next_attempt_at: null, sent_at: null },
+    ]);
   });
 });

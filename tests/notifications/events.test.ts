@@ -129,4 +129,25 @@ describe('schedules', () => {
     expect(message).toMatchObject({ event: 'schedule.missed', task: null, summary: { items: 1 } });
     expect(message?.items[0]?.text).toContain('nightly at ');
   });
+
+  it('a start that was missed is reported to rules of the hosts of its template only', async () => {
+    const { app, first, second, messages } = await setUp({ events: ['schedule.missed'] });
+    await app.request(201, 'POST', '/groups', { name: 'servers', host_ids: [first] });
+    await app.request(200, 'PUT', '/notification-rules/1', { host_ids: [second] });
+    await app.addRule({ events: ['schedule.missed'], group_ids: [1] });
+    await app.addRule({ events: ['schedule.missed'], host_ids: [first] });
+    const now = app.clock.now();
+    await app.request(201, 'POST', '/api/v1/templates', {
+      name: 'nightly',
+      type: 'pentest',
+      hosts: [],
+      groups: [1],
+      enabled: true,
+      schedule: { type: 1, recurrence: 1, startTime: now + 60, endTime: now + 121 },
+    });
+    app.clock.advance(4 * 86_400);
+    await messages(2);
+    const sent = await app.settled('sent', 2);
+    expect(new Set(sent.map(({ rule_id: id }) => id))).toEqual(new Set([2, 3]));
+  });
 });

@@ -59,12 +59,16 @@ export interface SshServerOptions {
   sudo?: SudoMode;
   without?: readonly string[];
   algorithms?: Algorithms;
+  /** hashes that signatures of RSA may have; default: all */
+  rsaHashes?: readonly string[];
   /** For use outside of a single test: the caller must call `close`. */
   keep?: boolean;
 }
 
 interface Offer {
   algorithm: string;
+  /** of an RSA signature */
+  hash: string | undefined;
   blob: Buffer;
 }
 
@@ -144,7 +148,7 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
       let user = '';
       connection.on('authentication', (context) => {
         user = context.username;
-        authenticate(context, users, knobs, { log, offers });
+        authenticate(context, users, knobs, { log, offers, rsaHashes: options.rsaHashes });
       });
       connection.on('session', (accept) => {
         serveSession(accept(), { connection, user, sandbox, knobs, log, children });
@@ -234,7 +238,11 @@ function authenticate(
   context: AuthContext,
   users: Record<string, SshUser>,
   knobs: Knobs,
-  { log, offers }: Pick<SshServer, 'log' | 'offers'>,
+  {
+    log,
+    offers,
+    rsaHashes,
+  }: Pick<SshServer, 'log' | 'offers'> & Pick<SshServerOptions, 'rsaHashes'>,
 ): void {
   const user = users[context.username];
   const methods = [...(user?.methods ?? (['password', 'keyboard-interactive'] as const))];
@@ -259,8 +267,9 @@ function authenticate(
     );
   } else if (context.method === 'publickey' && methods.includes('publickey')) {
     const { key, blob, signature, hashAlgo } = context;
-    offers.push({ algorithm: key.algo, blob: key.data });
-    const isKnown = user?.publicKeys?.some((known) => known.equals(key.data)) === true;
+    offers.push({ algorithm: key.algo, hash: hashAlgo, blob: key.data });
+    const isAllowed = rsaHashes?.includes(hashAlgo ?? '') !== false;
+    const isKnown = isAllowed && user?.publicKeys?.some((known) => known.equals(key.data)) === true;
     const parsed = isKnown ? ssh2.utils.parseKey(key.data) : null;
     if (parsed === null || parsed instanceof Error) respond(false);
     else if (blob === undefined || signature === undefined)

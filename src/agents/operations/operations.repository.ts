@@ -9,7 +9,8 @@ import {
   type OperationStep,
 } from './operations.js';
 
-const toOperation = (row: OperationRow): Operation => ({
+/** Converts the columns of an operation to its fields. */
+export const toOperation = (row: OperationRow): Operation => ({
   ...row,
   dry_run: row.dry_run === 1,
   error: row.error === null ? null : (JSON.parse(row.error) as OperationError),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { Id, PathId, Timestamp } from '../../http/common.js';
 
-const Action = z.enum(['install', 'update', 'uninstall']);
+export const OperationAction = z.enum(['install', 'update', 'uninstall']);
 const Family = z.enum(['linux', 'windows']);
 
 export const OperationRequest = z
   .strictObject({
-    action: Action,
+    action: OperationAction,
     os_family: Family,
     credential_id: Id,
     dry_run: z.boolean().default(false),
@@ -29,6 +29,7 @@ const example = {
   message: 'Agent 0.1.0 installed and checked in',
   error: null,
   agent_version: '0.1.0',
+  batch_id: null,
   created_at: 1_790_000_000,
   updated_at: 1_790_000_002,
   finished_at: 1_790_000_002,
@@ -38,7 +39,7 @@ export const OperationResponse = z
   .object({
     id: z.int(),
     host_id: z.int(),
-    action: Action,
+    action: OperationAction,
     os_family: Family,
     credential_id: z.int(),
     dry_run: z.boolean(),
@@ -50,6 +51,7 @@ export const OperationResponse = z
       .object({ code: z.string(), message: z.string(), detail: z.string().nullable() })
       .nullable(),
     agent_version: z.string().nullable(),
+    batch_id: z.int().nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
     finished_at: Timestamp.nullable(),

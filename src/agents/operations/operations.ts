@@ -21,6 +21,8 @@ export interface NewOperation {
   credential_id: number;
   dry_run: boolean;
   login_role: LoginRole;
+  /** of an operation that is queued with those of other hosts */
+  batch_id?: number;
 }
 
 /** The steps of operations, with the percentage when each begins. */

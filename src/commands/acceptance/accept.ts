@@ -7,7 +7,7 @@ import {
 } from '../../vulnerabilities/acceptances/acceptances.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHost } from '../client/lookup.js';
-import { getData } from '../client/request.js';
+import { getData, readData, toCommandError } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
@@ -45,7 +45,8 @@ interface Hosts {
 
 /**
  * Accepts a vulnerability. Without a package, a port or `--all-places`, it accepts each package and port in which these
- * hosts have the vulnerability now, one acceptance for each.
+ * hosts have the vulnerability now, one acceptance for each. If one of them fails after others were stored, these are
+ * printed, the failure is reported, and the exit code is 1.
  */
 export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   const { vulnerability, reason, until, justification } = options;
@@ -59,18 +60,24 @@ export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const hosts = await findHosts(client, options);
     const locations = stated ?? (await findLocations(client, vulnerability, hosts));
-    const accepted = [];
+    const accepted: RegisteredAcceptance[] = [];
+    let failed: string | null = null;
     for (const location of locations) {
-      const created = await getData<RegisteredAcceptance>(client, 'POST', '/acceptances', {
-        ...body,
-        ...hosts.fields,
-        ...location,
-      });
+      const request = { ...body, ...hosts.fields, ...location };
+      const response = await client.request('POST', '/acceptances', request);
+      if (response.status !== 201) {
+        const error = toCommandError(response);
+        if (accepted.length === 0) throw error;
+        failed = `Accepted ${accepted.length} of ${locations.length} places: ${error.message}`;
+        break;
+      }
+      const created = readData<RegisteredAcceptance>(response);
       accepted.push(created);
       if (options.json !== true) io.stdout.write(`${describeAcceptance(created)}\n`);
     }
     if (options.json) printJson(accepted, io);
-    return 0;
+    if (failed !== null) io.stderr.write(`${failed}\n`);
+    return failed === null ? 0 : 1;
   });
 }
 

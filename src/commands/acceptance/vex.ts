@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { printable } from '../../lib/text.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { withClient } from '../client/client.js';
 import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
+import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
@@ -28,7 +28,7 @@ interface ImportedVex {
 
 /** Imports a VEX document of a vendor. */
 export async function vexImport(options: VexImportOptions, io: Io): Promise<number> {
-  const document = readDocument(options.file);
+  const document = await readDocument(options.file, io);
   const imported = await withClient(options, io, (client) =>
     getData<ImportedVex>(client, 'POST', '/vex', document),
   );
@@ -63,17 +63,9 @@ function describeSkipped({ product, version, contradicted }: ImportedVex['skippe
     .join('');
 }
 
-function readDocument(file: string): object {
-  const value = parseJson(readText(file));
+async function readDocument(file: string, io: Io): Promise<object> {
+  const value = parseJson((await readInput(file, io)).toString('utf8'));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new CommandError(`${file} is not JSON, or not an object`);
   return value;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, 2);
-  }
 }

@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addConnectionOptions, addGroup, readOptions, type Bind } from '../command-options.js';
+import {
+  addConnectionOptions,
+  addGroup,
+  readOptions,
+  waitOption,
+  type Bind,
+} from '../command-options.js';
 
 const ACTIONS = {
   install: 'install or repair the agent',
@@ -18,7 +24,8 @@ export function addAgent(program: Command, bind: Bind): void {
       .description(description)
       .argument('<host...>', 'ids, IP addresses or names')
       .requiredOption('--credential <name>', 'name or id of the credential for the login')
-      .option('--dry-run', 'check only, make no changes');
+      .option('--dry-run', 'check only, make no changes')
+      .addOption(waitOption());
     const example = `agent ${action} web-1 web-2 --credential root-key`;
     addDetails(command, { examples: [example], json: 'AgentOperation[]' });
     addConnectionOptions(command).action((hosts: string[], _options, c: Command) =>

@@ -7,13 +7,18 @@ import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { readChannelFields, type ChannelFieldOptions } from './channel.fields.js';
+import { printRemoved } from '../output/removed.js';
+import { readChannelFields, requirePublicUrl, type ChannelFieldOptions } from './channel.fields.js';
 import { lookupChannel, lookupChannels } from './channel.lookup.js';
 
 type CommonOptions = ServiceOptions & JsonOption & ChannelFieldOptions;
 
 const describeChannel = ({ id, name, type, format }: NotificationChannel): string =>
   `channel ${id}: ${printable(name)} (${format ?? type})`;
+
+/** Returns how a person names a channel in a shell: by its id if the name needs quotes or is a number. */
+const argumentOf = ({ id, name }: NotificationChannel): string =>
+  /^[A-Za-z][\w.-]*$/.test(name) ? name : String(id);
 
 /** Adds a notification channel. */
 export async function channelAdd(
@@ -32,9 +37,10 @@ export async function channelAdd(
   if (json) printJson(channel, io);
   else {
     io.stdout.write(`Added ${describeChannel(channel)}.\n`);
-    io.stderr.write(`Try it: hostwarden channel test ${channel.id}\n`);
+    const shown = argumentOf(channel);
+    io.stderr.write(`Try it: hostwarden channel test ${shown}\n`);
     io.stderr.write(
-      `Choose its events: hostwarden channel rule add ${channel.id} --on finding.new task.failed\n`,
+      `Choose its events: hostwarden channel rule add ${shown} --on finding.new task.failed\n`,
     );
   }
   return 0;
@@ -46,21 +52,24 @@ interface ChannelEditOptions extends CommonOptions {
   name?: string;
   enable?: true;
   disable?: true;
+  removeSecret?: true;
 }
 
 /** Changes a notification channel. */
 export async function channelEdit(options: ChannelEditOptions, io: Io): Promise<number> {
-  const { name, enable, disable, json } = options;
+  const { name, enable, disable, removeSecret, json } = options;
   const fields = {
     ...(await readChannelFields(options, null, io)),
     ...(name !== undefined && { name }),
     ...(enable && { enabled: true }),
     ...(disable && { enabled: false }),
+    ...(removeSecret && { secret: null }),
   };
   if (Object.keys(fields).length === 0)
     throw new CommandError('Say what to change: see "hostwarden channel edit --help"', 2);
   const channel = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupChannel(client, options.channel);
+    const { id, format } = await lookupChannel(client, options.channel);
+    requirePublicUrl(options, options.format ?? format);
     return getData<NotificationChannel>(client, 'PUT', `/notification-channels/${id}`, fields);
   });
   if (json) printJson(channel, io);
@@ -103,7 +112,7 @@ export function answerText(status: number | null, answer: string | null): string
 
 /** Removes channels with their rules: all of them, or none if one is unknown. */
 export async function channelRemove(
-  options: ServiceOptions & { channels: string[] },
+  options: ServiceOptions & JsonOption & { channels: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -111,7 +120,6 @@ export async function channelRemove(
     for (const { id } of channels) await send(client, 'DELETE', `/notification-channels/${id}`);
     return channels;
   });
-  for (const { id, name } of removed)
-    io.stderr.write(`Removed channel ${id}: ${printable(name)}.\n`);
+  printRemoved('channel', removed, options, io);
   return 0;
 }

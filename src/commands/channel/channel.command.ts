@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { CHANNEL_TYPES, WEBHOOK_FORMATS } from '../../notifications/events.js';
 import { addDetails } from '../command-details.js';
 import { addGroup, addServiceAction, type Bind } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 import { addChannelRules } from './channel.rule.command.js';
 
 const CHANNEL = 'id or name';
@@ -91,7 +92,13 @@ function addEditing(channel: Command, bind: Bind): void {
     .argument('<channel>', CHANNEL)
     .option('--name <name>', 'new name')
     .addOption(new Option('--enable', 'send messages again').conflicts('disable'))
-    .option('--disable', 'send no messages');
+    .option('--disable', 'send no messages')
+    .addOption(
+      new Option('--remove-secret', 'send no signature or access token').conflicts([
+        'secretFile',
+        'askSecret',
+      ]),
+    );
   addDetails(addFieldOptions(edit), {
     examples: ['channel edit ops-chat --disable', 'channel edit watcher --secret-file new.key'],
     json: 'NotificationChannel',
@@ -113,7 +120,7 @@ function addUsing(channel: Command, bind: Bind): void {
     .command('remove')
     .description('remove channels with their rules and messages')
     .argument('<channel...>', 'ids or names');
-  addDetails(remove, { examples: ['channel remove ops-chat'] });
+  addDetails(remove, { examples: ['channel remove ops-chat'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'channels');
 
   const runDeliveries = bind(async () => (await import('./channel.read.js')).channelDeliveries);

@@ -31,12 +31,25 @@ async function readRequested(
   return readSecret({ ...source, ...(file !== undefined && { file }) }, io);
 }
 
-function requirePublicUrl({ webhook, format }: ChannelFieldOptions): void {
-  if (webhook === undefined || format === undefined || !SECRET_URLS.has(format)) return;
-  throw new CommandError(
-    `The URL of a ${format} webhook is a secret: use --webhook-file, or leave out --webhook to be asked for it`,
-    2,
-  );
+/** Hosts of such webhooks, for channels of any format. */
+const SECRET_HOSTS = /(?:^|\.)(?:hooks\.slack\.com|webhook\.office\.com|logic\.azure\.com)$/i;
+
+/** Whether a URL is a secret, by its host. */
+const isSecretUrl = (url: string): boolean =>
+  URL.canParse(url) && SECRET_HOSTS.test(new URL(url).hostname);
+
+/**
+ * Refuses a URL on the command line that is a secret. Throws CommandError.
+ * @param format of the channel; null: not known
+ */
+export function requirePublicUrl(
+  { webhook }: Pick<ChannelFieldOptions, 'webhook'>,
+  format: WebhookFormat | null,
+): void {
+  if (webhook === undefined) return;
+  const isSecret = (format !== null && SECRET_URLS.has(format)) || isSecretUrl(webhook);
+  if (!isSecret) return;
+  throw new CommandError('The URL of this webhook is a secret: use --webhook-file', 2);
 }
 
 /** Only one of several secrets can be read from standard input. */
@@ -55,7 +68,7 @@ export async function readChannelFields(
   io: Io,
 ): Promise<Record<string, unknown>> {
   const { webhook, webhookFile, secretFile, smtpPasswordFile, format, to, smtpUrl } = options;
-  requirePublicUrl(options);
+  requirePublicUrl(options, format ?? null);
   requireOneStdin([webhookFile, secretFile, smtpPasswordFile]);
   const asksUrl = newType === 'webhook' && webhook === undefined;
   const url =

@@ -10,20 +10,25 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { lookupChannel } from './channel.lookup.js';
 
-interface RuleAddOptions extends ServiceOptions, JsonOption {
-  /** id or name */
-  channel: string;
-  on: string[];
-  severity?: Severity;
+/** The options that `channel rule add` and `channel rule edit` share. */
+export interface RuleFilterOptions extends ServiceOptions, JsonOption {
   riskMin?: string;
   template?: string[];
   group?: string[];
   host?: string[];
-  digest?: Digest;
   offlineMinutes?: string;
   expiringDays?: string;
+}
+
+interface RuleAddOptions extends RuleFilterOptions {
+  /** id or name */
+  channel: string;
+  on: string[];
+  severity?: Severity;
+  digest?: Digest;
 }
 
 /** Adds a rule to a channel. */
@@ -49,20 +54,26 @@ export async function channelRuleAdd(options: RuleAddOptions, io: Io): Promise<n
   return 0;
 }
 
-const toNumbers = ({ riskMin, offlineMinutes, expiringDays }: RuleAddOptions) => ({
+/** Returns the fields of a rule that are numbers. */
+export const toNumbers = ({ riskMin, offlineMinutes, expiringDays }: RuleFilterOptions) => ({
   ...(riskMin !== undefined && { risk_min: Number(riskMin) }),
   ...(offlineMinutes !== undefined && { offline_minutes: Number(offlineMinutes) }),
   ...(expiringDays !== undefined && { expiring_days: Number(expiringDays) }),
 });
 
-async function lookupFilters(client: Client, options: RuleAddOptions) {
+/** Returns the filters of a rule that were given, as ids. Throws CommandError for an unknown name. */
+export async function lookupFilters(client: Client, options: RuleFilterOptions) {
+  const { template, group, host } = options;
   const templates: number[] = [];
-  for (const text of options.template ?? [])
-    templates.push((await lookupTemplate(client, text)).id);
+  for (const text of template ?? []) templates.push((await lookupTemplate(client, text)).id);
   const groups: number[] = [];
-  for (const text of options.group ?? []) groups.push((await lookupGroup(client, text)).id);
-  const hosts = await lookupHosts(client, options.host ?? []);
-  return { template_ids: templates, group_ids: groups, host_ids: hosts.map(({ id }) => id) };
+  for (const text of group ?? []) groups.push((await lookupGroup(client, text)).id);
+  const hosts = await lookupHosts(client, host ?? []);
+  return {
+    ...(template && { template_ids: templates }),
+    ...(group && { group_ids: groups }),
+    ...(host && { host_ids: hosts.map(({ id }) => id) }),
+  };
 }
 
 /** Returns the names of what rules refer to. */
@@ -132,19 +143,24 @@ export async function channelRuleList(
   return 0;
 }
 
+/** Throws CommandError for a text that is no id. */
+export function requireRuleId(id: string): void {
+  if (!/^[1-9]\d{0,14}$/.test(id))
+    throw new CommandError(`${JSON.stringify(id)} is not the id of a rule`, 2);
+}
+
 /** Removes rules: all of them, or none if one is unknown. */
 export async function channelRuleRemove(
-  options: ServiceOptions & { ids: string[] },
+  options: ServiceOptions & JsonOption & { ids: string[] },
   io: Io,
 ): Promise<number> {
   const ids = [...new Set(options.ids)];
-  const wrong = ids.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-  if (wrong !== undefined)
-    throw new CommandError(`${JSON.stringify(wrong)} is not the id of a rule`, 2);
+  ids.forEach(requireRuleId);
   await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     for (const id of ids) await getData<Rule>(client, 'GET', `/notification-rules/${id}`);
     for (const id of ids) await send(client, 'DELETE', `/notification-rules/${id}`);
   });
-  for (const id of ids) io.stderr.write(`Removed rule ${id}.\n`);
+  const removed = ids.map((id) => ({ id: Number(id), name: null }));
+  printRemoved('rule', removed, options, io);
   return 0;
 }

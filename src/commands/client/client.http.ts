@@ -55,3 +55,14 @@ export function httpClient(url: string, token: string, hint: string, trust?: str
     close: async () => undefined,
   };
 }
+
+/** Returns the base URL of the option `--url`. Throws CommandError. */
+export function parseServiceUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new CommandError(
+      `--url must be a URL like http://127.0.0.1:8700, not ${JSON.stringify(text)}`,
+      2,
+    );
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

@@ -11,9 +11,10 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Opens the service inside this process, on its data directory, without listening. A user who may write to
- * the directory is its administrator: a temporary token suffices. Schedules do not fire; tasks run only
- * with `runsTasks`. Hosts whose findings are outdated, such as after an upgrade, are matched again first.
- * Throws ConfigError or DataDirInUseError.
+ * the directory is its administrator: a temporary token suffices. Schedules do not fire. With `runsTasks`,
+ * interrupted tasks are resumed; without it, no task starts, and a task that is stopped ends at once.
+ * Hosts whose findings are outdated, such as after an upgrade, are matched again first. Throws ConfigError
+ * or DataDirInUseError.
  */
 export async function localClient(config: Config, runsTasks: boolean): Promise<Client> {
   const token = newTokenText();

@@ -3,7 +3,7 @@ import { DataDirInUseError, type ServiceRecord } from '../../data-dir/lock.js';
 import { filesOf, readSecretFile, requireDataDir } from '../../data-dir/paths.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
-import { httpClient } from './client.http.js';
+import { httpClient, parseServiceUrl } from './client.http.js';
 import { localClient } from './client.local.js';
 import type { Client, ConnectOptions } from './types.js';
 
@@ -97,14 +97,4 @@ function toBusyError({ dir, service }: DataDirInUseError): CommandError {
     `Another hostwarden command${user} is using ${dir}. Try again when it has finished; ` +
       'with a running service (hostwarden serve), several commands can run at once.',
   );
-}
-
-function parseServiceUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new CommandError(
-      `--url must be a URL like http://127.0.0.1:8700, not ${JSON.stringify(text)}`,
-      2,
-    );
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
 }

@@ -54,6 +54,10 @@ export async function lookupHosts(client: Client, texts: readonly string[]): Pro
   return [...found.values()];
 }
 
+/** Returns the id of each host once. Errors as in `lookupHost`. */
+export const lookupHostIds = async (client: Client, texts: readonly string[]): Promise<number[]> =>
+  (await lookupHosts(client, texts)).map(({ id }) => id);
+
 /**
  * Finds a host as `lookupHost` does, or creates the host of an IP address, as a scan does. A host needs an address, so
  * that one with an unknown name is an error.

@@ -1,3 +1,4 @@
+import { chunk } from '../../lib/collections.js';
 import { lookupGroup, type FoundGroup } from './lookup.js';
 import { getData } from './request.js';
 import type { Client } from './types.js';
@@ -15,13 +16,19 @@ export async function lookupGroups(
   return [...found.values()];
 }
 
-/** Adds hosts to a group, in one request; those that are in it stay. */
+/** Returns the id of each group once. Errors as in `lookupGroups`. */
+export const lookupGroupIds = async (client: Client, texts: readonly string[]): Promise<number[]> =>
+  (await lookupGroups(client, texts)).map(({ id }) => id);
+
+/** Hosts of one request; the service accepts as many. */
+const HOSTS_PER_REQUEST = 10_000;
+
+/** Adds hosts to a group; its other members stay, also those that someone else adds meanwhile. */
 export async function addMembers(
   client: Client,
   groupId: number,
   hostIds: readonly number[],
-): Promise<FoundGroup> {
-  const { host_ids } = await getData<FoundGroup>(client, 'GET', `/groups/${groupId}`);
-  const all = new Set([...host_ids, ...hostIds]);
-  return getData<FoundGroup>(client, 'PUT', `/groups/${groupId}`, { host_ids: [...all] });
+): Promise<void> {
+  for (const part of chunk([...new Set(hostIds)], HOSTS_PER_REQUEST))
+    await getData(client, 'PATCH', `/groups/${groupId}`, { add_host_ids: part });
 }

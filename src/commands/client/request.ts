@@ -52,22 +52,31 @@ export const listAll = <T>(
 ): Promise<T[]> => listPages<T>(client, path, filters, Infinity);
 
 /** Returns the first `max` items of a paged list that match `filters`. */
-export async function listPages<T>(
+export const listPages = async <T>(
   client: Client,
   path: string,
   filters: Record<string, string>,
   max: number,
-): Promise<T[]> {
+): Promise<T[]> => (await listFirst<T>(client, path, filters, max)).items;
+
+/** Returns the first `max` items of a paged list that match `filters`, and how many match. */
+export async function listFirst<T>(
+  client: Client,
+  path: string,
+  filters: Record<string, string>,
+  max: number,
+): Promise<{ items: T[]; total: number }> {
+  const pageSize = Math.min(PAGE_SIZE, max);
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { ...filters, limit: String(PAGE_SIZE), page: String(page) };
+    const query = { ...filters, limit: String(pageSize), page: String(page) };
     const url = `${path}?${new URLSearchParams(query).toString()}`;
     const response = await client.request('GET', url);
     const found = readData<T[]>(response);
     items.push(...found);
     const { total } = (response.body as ListResponse<T>).meta;
-    if (found.length < PAGE_SIZE || items.length >= Math.min(total, max))
-      return items.slice(0, max);
+    if (found.length < pageSize || items.length >= Math.min(total, max))
+      return { items: items.slice(0, max), total };
   }
 }
 

@@ -4,13 +4,13 @@ import { openSqlite } from '../../database/sqlite.js';
 import { FEED_NAMES } from '../../feeds/feeds.catalog.js';
 import { printable } from '../../lib/text.js';
 import type { Word, Completion, NameKind } from './complete.js';
+import { requestNames } from './names.request.js';
 import { readNames } from './names.statements.js';
 
 /** A request for names, with the options that locate the service. */
 export type NameRequest = NonNullable<Completion['names']> & Pick<Completion, 'options'>;
 
 const LOCK_TIMEOUT_MS = 50;
-const MAX_NAMES = 200;
 
 /**
  * Returns the names that a word may become: from the service at `--url`, otherwise from the database of the data
@@ -54,40 +54,3 @@ function readStored(
     sqlite.close();
   }
 }
-
-/** The lists of the API, and how an item of them is named. */
-const LISTS: Readonly<
-  Record<Exclude<NameKind, 'feed'>, { path: string; name: string; description: string }>
-> = {
-  host: { path: '/hosts', name: 'hostname', description: 'current_ip' },
-  group: { path: '/groups', name: 'name', description: 'description' },
-  template: { path: '/api/v1/templates', name: 'name', description: 'type' },
-  credential: { path: '/credentials', name: 'name', description: 'type' },
-  channel: { path: '/notification-channels', name: 'name', description: 'type' },
-  task: { path: '/api/v1/tasks', name: 'number_task', description: 'status' },
-};
-
-async function requestNames(
-  { url, token, timeoutMs }: { url: string; token: string; timeoutMs: number },
-  kind: Exclude<NameKind, 'feed'>,
-  prefix: string,
-): Promise<Word[]> {
-  // Imported on demand: the database needs no HTTP.
-  const { requestJson } = await import('../../platform/http/http-client.js');
-  const { path, name, description } = LISTS[kind];
-  const filter = kind === 'host' ? `&hostname=${encodeURIComponent(prefix)}` : '';
-  const { body } = await requestJson(
-    `${url.replace(/\/+$/, '')}${path}?limit=${MAX_NAMES}&page=1${filter}`,
-    {
-      method: 'GET',
-      headers: { authorization: `Bearer ${token}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    },
-  );
-  const { data } = body as { data: Record<string, unknown>[] };
-  return data
-    .map((item) => ({ value: textOf(item[name]), description: textOf(item[description]) }))
-    .filter(({ value }) => value.toLowerCase().startsWith(prefix.toLowerCase()));
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

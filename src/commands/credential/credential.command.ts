@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addGroup, addServiceAction, type Bind } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 
 const TYPES = ['ssh_password', 'ssh_key', 'winrm_password'];
 
@@ -32,7 +33,16 @@ const DETAILS = {
     ],
     json: 'Credential',
   },
-  remove: { examples: ['credential remove lab'], json: '{"id", "name"}' },
+  edit: {
+    note: 'Secrets stay; "hostwarden credential rotate" replaces them.',
+    examples: [
+      'credential edit lab --name office',
+      'credential edit cloud --add-network 10.0.0.0/8 --remove-group dmz',
+      'credential edit cloud --no-scope',
+    ],
+    json: 'Credential',
+  },
+  remove: { examples: ['credential remove lab'], json: REMOVED_JSON },
 };
 
 /** Adds `credential` with its subcommands. */
@@ -43,12 +53,14 @@ export function addCredentials(program: Command, bind: Bind): void {
     'show',
     'test',
     'rotate',
+    'edit',
     'remove',
   ]);
   addAdd(group, bind);
   addReading(group, bind);
   addTest(group, bind);
   addRotate(group, bind);
+  addEdit(group, bind);
   addRemove(group, bind);
 }
 
@@ -79,7 +91,7 @@ function addReading(group: Command, bind: Bind): void {
   const showing = group
     .command('show')
     .description('print a credential (without secrets)')
-    .argument('<credential>', 'name or id');
+    .argument('<credential>', 'id or name');
   addServiceAction(showing, show, 'credential');
   addDetails(showing, DETAILS.show);
 }
@@ -89,7 +101,7 @@ function addTest(group: Command, bind: Bind): void {
   const test = group
     .command('test')
     .description('log in to a host, and find out the rights there')
-    .argument('<credential>', 'name or id')
+    .argument('<credential>', 'id or name')
     .argument('<host>', 'id, IP address or name');
   addServiceAction(test, run, 'credential', 'host');
   addDetails(test, DETAILS.test);
@@ -100,7 +112,7 @@ function addRotate(group: Command, bind: Bind): void {
   const rotate = group
     .command('rotate')
     .description('replace secrets of a credential; the others stay')
-    .argument('<credential>', 'name or id')
+    .argument('<credential>', 'id or name')
     .option('--username <name>', 'new user on the hosts');
   addSecretOptions(rotate) // before --no-…, which would otherwise be true by default
     .option('--no-sudo-password', 'remove the password for sudo')
@@ -109,13 +121,30 @@ function addRotate(group: Command, bind: Bind): void {
   addDetails(rotate, DETAILS.rotate);
 }
 
+function addEdit(group: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./credential.edit.js')).credentialEdit);
+  const edit = group
+    .command('edit')
+    .description('change the name, the user, and where operators may use a credential')
+    .argument('<credential>', 'id or name')
+    .option('--name <name>', 'new name')
+    .option('--username <name>', 'new user on the hosts')
+    .option('--add-network <block...>', 'operators may use it at these addresses and CIDR blocks')
+    .option('--remove-network <block...>', 'no longer at these')
+    .option('--add-group <group...>', 'operators may use it on the hosts of these groups')
+    .option('--remove-group <group...>', 'no longer on those of these groups')
+    .option('--no-scope', 'only on hosts whose key an admin has confirmed');
+  addServiceAction(edit, run, 'credential');
+  addDetails(edit, DETAILS.edit);
+}
+
 function addRemove(group: Command, bind: Bind): void {
   const run = bind(async () => (await import('./credential.remove.js')).credentialRemove);
   const remove = group
     .command('remove')
-    .description('delete a credential')
-    .argument('<credential>', 'name or id');
-  addServiceAction(remove, run, 'credential');
+    .description('remove credentials with their secrets')
+    .argument('<credential...>', 'ids or names');
+  addServiceAction(remove, run, 'credentials');
   addDetails(remove, DETAILS.remove);
 }
 

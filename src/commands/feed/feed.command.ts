@@ -4,6 +4,7 @@ import {
   addGroup,
   addServiceAction,
   readOptions,
+  waitOption,
   type Bind,
   type Run,
 } from '../command-options.js';
@@ -44,7 +45,8 @@ function addUpdate(feed: Command, run: Run): void {
     .command('update')
     .description('update feeds from their publishers')
     .argument('[name...]', 'feeds to update (default: those needed for the stored hosts)')
-    .option('--from <source>', 'take the one named feed from a file, a folder or a URL');
+    .option('--from <source>', 'take the one named feed from a file, a folder or a URL')
+    .addOption(waitOption());
   addDetails(command, { examples: ['feed update', 'feed update kev epss'], json: 'Feed[]' });
   addServiceAction(command, run, 'names');
 }

@@ -36,14 +36,17 @@ export async function feedList(options: ServiceOptions & JsonOption, io: Io): Pr
 
 const COLUMNS: Column<FeedResponse>[] = [
   { heading: 'NAME', value: ({ name }) => name },
-  { heading: 'STATUS', value: ({ status }) => status },
+  {
+    heading: 'STATUS',
+    value: ({ status }) => status,
+    text: ({ status, stale }) => (stale && status === 'ready' ? 'stale' : status),
+  },
   { heading: 'NEEDED', value: ({ needed }) => (needed ? 'yes' : 'no') },
   { heading: 'VERSION', value: ({ version }) => version, isForPipes: true },
   {
     heading: 'DATA FROM',
     value: ({ data_from }) => isoText(data_from),
-    text: ({ data_from, stale }) =>
-      data_from === null ? '-' : `${formatDate(data_from)}${stale ? ' stale' : ''}`,
+    text: ({ data_from }) => (data_from === null ? '-' : formatDate(data_from)),
   },
   { heading: 'STALE', value: ({ stale }) => (stale ? 'yes' : 'no'), isForPipes: true },
   {
@@ -53,11 +56,12 @@ const COLUMNS: Column<FeedResponse>[] = [
   },
   { heading: 'RECORDS', value: ({ records }) => records },
   { heading: 'RANGES', value: ({ ranges }) => ranges, isForPipes: true },
-  { heading: 'REJECTED', value: ({ rejected }) => rejected },
+  { heading: 'REJECTED', value: ({ rejected }) => rejected, isForPipes: true },
   {
     heading: 'ERROR',
     value: ({ error }) => error,
-    text: ({ error }) => error ?? '',
+    text: ({ error, rejected }) =>
+      error ?? (rejected > 0 ? `${pluralize(rejected, 'record')} rejected` : ''),
     isFlexible: true,
     isLong: true,
   },

@@ -3,7 +3,7 @@ import { printable } from '../../lib/text.js';
 import { feedDateText, notCheckedText, unansweredText } from '../../reports/present/coverage.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { formatAge, formatAgo } from '../feed/feed.js';
-import { pluralize, shorten, type Painter } from '../output/text.js';
+import { pluralize, shorten, wrapText, type Painter } from '../output/text.js';
 
 const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
 const LABEL_WIDTH = 12;
@@ -58,10 +58,13 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
       ),
       ...notes,
     ];
-  const width = style.width ?? Infinity;
+  const width = style.width === undefined ? undefined : style.width - 4; // indented
   const listed = reasons
     .slice(0, LISTED)
-    .map((gap) => shorten(`  ${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width));
+    .map((gap) =>
+      wrapText(`${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width, '  '),
+    )
+    .map((text) => `  ${text.replaceAll('\n', '\n  ')}`);
   return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed, ...notes];
 }
 

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { GroupResponse } from '../../groups/groups.schemas.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
-import { lookupGroup, lookupHosts } from '../client/lookup.js';
-import { addMembers, lookupGroups } from '../client/memberships.js';
+import { lookupGroup, lookupHostIds } from '../client/lookup.js';
+import { lookupGroups } from '../client/memberships.js';
 import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { pluralize } from '../output/text.js';
 
 type Group = z.infer<typeof GroupResponse>;
@@ -24,11 +25,11 @@ interface GroupCreateOptions extends ServiceOptions, JsonOption {
 export async function groupCreate(options: GroupCreateOptions, io: Io): Promise<number> {
   const { name, description, json } = options;
   const group = await withClient({ ...options }, io, async (client) => {
-    const hosts = await lookupHosts(client, options.hosts);
+    const hostIds = await lookupHostIds(client, options.hosts);
     return getData<Group>(client, 'POST', '/groups', {
       name,
       ...(description !== undefined && { description }),
-      host_ids: hosts.map(({ id }) => id),
+      host_ids: hostIds,
     });
   });
   if (json) printJson(group, io);
@@ -53,23 +54,12 @@ export async function groupEdit(options: GroupEditOptions, io: Io): Promise<numb
     throw new CommandError('Say what to change: see "hostwarden group edit --help"', 2);
   const group = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const { id } = await lookupGroup(client, options.group);
-    const added = await lookupHosts(client, addHost ?? []);
-    const removed = await lookupHosts(client, removeHost ?? []);
-    const fields = {
+    return getData<Group>(client, 'PATCH', `/groups/${id}`, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
-    };
-    if (Object.keys(fields).length > 0) await getData(client, 'PUT', `/groups/${id}`, fields);
-    if (added.length > 0)
-      await addMembers(
-        client,
-        id,
-        added.map((host) => host.id),
-      );
-    const { host_ids: members } = await getData<Group>(client, 'GET', `/groups/${id}`);
-    for (const host of removed)
-      if (members.includes(host.id)) await send(client, 'DELETE', `/groups/${id}/hosts/${host.id}`);
-    return getData<Group>(client, 'GET', `/groups/${id}`);
+      ...(addHost && { add_host_ids: await lookupHostIds(client, addHost) }),
+      ...(removeHost && { remove_host_ids: await lookupHostIds(client, removeHost) }),
+    });
   });
   if (json) printJson(group, io);
   else io.stdout.write(`Changed ${describeGroup(group)}.\n`);
@@ -78,7 +68,7 @@ export async function groupEdit(options: GroupEditOptions, io: Io): Promise<numb
 
 /** Removes groups: all of them, or none if one is unknown. */
 export async function groupRemove(
-  options: ServiceOptions & { groups: string[] },
+  options: ServiceOptions & JsonOption & { groups: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -86,7 +76,7 @@ export async function groupRemove(
     await send(client, 'DELETE', '/groups', { ids: groups.map(({ id }) => id) });
     return groups;
   });
-  for (const { id, name } of removed) io.stderr.write(`Removed group ${id}: ${printable(name)}.\n`);
+  printRemoved('group', removed, options, io);
   return 0;
 }
 

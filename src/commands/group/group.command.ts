@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addGroup, addServiceAction, type Bind } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 
 const GROUP = 'id or name';
 
@@ -66,6 +67,6 @@ function addChanging(group: Command, bind: Bind): void {
     .command('remove')
     .description('remove groups; their hosts stay')
     .argument('<group...>', 'ids or names');
-  addDetails(remove, { examples: ['group remove office'] });
+  addDetails(remove, { examples: ['group remove office'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'groups');
 }

@@ -7,6 +7,8 @@ import {
   readOptions,
   type Bind,
 } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
+import { addHostKeys } from './host.key.command.js';
 
 const HOST = 'id, IP address or name';
 
@@ -19,10 +21,12 @@ export function addHosts(program: Command, bind: Bind): void {
     'edit',
     'remove',
     'import',
+    'key',
   ]);
   addReading(host, bind);
   addAdding(host, bind);
   addChanging(host, bind);
+  addHostKeys(host, bind);
 }
 
 function addReading(host: Command, bind: Bind): void {
@@ -114,6 +118,6 @@ function addChanging(host: Command, bind: Bind): void {
       'remove hosts with their services, inventories and findings; results of tasks stay',
     )
     .argument('<host...>', 'ids, IP addresses or names');
-  addDetails(remove, { examples: ['host remove web-1 10.0.0.8'] });
+  addDetails(remove, { examples: ['host remove web-1 10.0.0.8'], json: REMOVED_JSON });
   addServiceAction(remove, runRemove, 'hosts');
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import type { HostV2 } from '../../hosts/hosts.v2.schemas.js';
 import { parseHostFile, type HostFile, type ImportedHost } from '../../hosts/import/host-file.js';
@@ -8,8 +7,9 @@ import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import type { FoundGroup } from '../client/lookup.js';
 import { addMembers, lookupGroups } from '../client/memberships.js';
-import { getData, listAll } from '../client/request.js';
+import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
+import { inputName, readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
@@ -30,14 +30,13 @@ interface Imported {
 }
 
 const HOSTS_PER_REQUEST = 1000;
-const MAX_FILE_BYTES = 64 * 1024 ** 2;
 
 /**
  * Adds the hosts of a file. Those that exist keep their names. Lines that name no host are reported, and the others
  * are imported; then the exit code is 1. Groups that the file names are created.
  */
 export async function hostImport(options: HostImportOptions, io: Io): Promise<number> {
-  const { hosts, rejected } = readHostFile(options.file);
+  const { hosts, rejected } = await readHostFile(options.file, io);
   for (const { line, message } of rejected) io.stderr.write(`Line ${line}: ${message}.\n`);
   const imported = await withClient({ ...options }, io, async (client) => {
     const groups = await lookupGroups(client, options.groups);
@@ -52,25 +51,15 @@ export async function hostImport(options: HostImportOptions, io: Io): Promise<nu
   return rejected.length > 0 || hosts.length === 0 ? 1 : 0;
 }
 
-function readHostFile(file: string): HostFile {
-  const name = file === '-' ? 'Standard input' : file;
-  const content = readContent(file, name);
-  if (content.length > MAX_FILE_BYTES)
-    throw new CommandError(`${name} is larger than ${MAX_FILE_BYTES / 1024 ** 2} MiB`);
+async function readHostFile(file: string, io: Io): Promise<HostFile> {
+  const name = inputName(file);
+  const content = await readInput(file, io);
   try {
     return parseHostFile(decode(content));
   } catch (error) {
     if (error instanceof NmapXmlError) throw new CommandError(`${name}: ${error.message}`);
     if (error instanceof TypeError) throw new CommandError(`${name} is not UTF-8 text`);
     throw error;
-  }
-}
-
-function readContent(file: string, name: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`, 2);
   }
 }
 
@@ -96,28 +85,53 @@ async function createHosts(client: Client, hosts: readonly ImportedHost[]): Prom
   return { created, existing };
 }
 
-/** Adds the hosts to the groups that the file names. */
+/** Adds the hosts to the groups that the file names, with one request for each 10,000 hosts of a group. */
 async function fillGroups(
   client: Client,
   hosts: readonly ImportedHost[],
   { created, existing }: Imported,
   io: Pick<Io, 'stderr'>,
 ): Promise<void> {
-  const names = new Set(hosts.flatMap(({ groups }) => groups));
-  if (names.size === 0) return;
   const ids = new Map([...created, ...existing].map(({ id, current_ip }) => [current_ip, id]));
-  const known = await listAll<FoundGroup>(client, '/groups');
-  for (const name of names) {
-    const members = hosts
-      .filter(({ groups }) => groups.includes(name))
-      .flatMap(({ ip }) => ids.get(ip) ?? []);
-    const group = known.find((g) => g.name.toLowerCase() === name.toLowerCase());
-    if (group !== undefined) await addMembers(client, group.id, members);
-    else {
-      await getData(client, 'POST', '/groups', { name, host_ids: members });
-      io.stderr.write(`Created group ${printable(name)}.\n`);
-    }
+  const members = membersOf(hosts, ids);
+  if (members.size === 0) return;
+  const known = new Map(
+    (await listAll<FoundGroup>(client, '/groups')).map(({ id, name }) => [name.toLowerCase(), id]),
+  );
+  for (const [key, { name, hostIds }] of members) {
+    const groupId = known.get(key) ?? (await createGroup(client, name, io));
+    await addMembers(client, groupId, hostIds);
   }
+}
+
+/** Returns the ids of the hosts of each group, by its name in lower case. @param ids hosts by address */
+function membersOf(
+  hosts: readonly ImportedHost[],
+  ids: ReadonlyMap<string, number>,
+): Map<string, { name: string; hostIds: number[] }> {
+  const members = new Map<string, { name: string; hostIds: number[] }>();
+  for (const { ip, groups } of hosts)
+    for (const name of groups) {
+      const key = name.toLowerCase();
+      const group = members.get(key) ?? { name, hostIds: [] };
+      members.set(key, group);
+      group.hostIds.push(...(ids.has(ip) ? [ids.get(ip) as number] : []));
+    }
+  return members;
+}
+
+/** Returns the id of a new group, or of the one that someone else created meanwhile. */
+async function createGroup(
+  client: Client,
+  name: string,
+  { stderr }: Pick<Io, 'stderr'>,
+): Promise<number> {
+  const response = await client.request('POST', '/groups', { name });
+  const { conflict } = response.body as { conflict?: { id: number } };
+  if (response.status === 409 && conflict !== undefined) return conflict.id;
+  const { id } = readData<FoundGroup>(response);
+  stderr.write(`Created group ${printable(name)}.\n`);
+  return id;
 }
 
 function describeImport({ created, existing }: Imported, rejected: number): string {

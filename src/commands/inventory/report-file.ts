@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { decodeReport, isGzip, MAX_REPORT_BYTES } from '../../inventory/report/report-format.js';
 import { parseJson } from '../../platform/http/http-client.js';
+import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
 
 /** The body of `PUT /hosts/{id}/inventory`. */
 export type ReportBody = Record<string, unknown>;
@@ -14,14 +15,9 @@ const PROBLEMS = {
   truncated: 'is truncated',
 } as const;
 
-/** Reads a report from a file (`-`: standard input). Throws CommandError. */
-export function readReportFile(file: string): ReportBody {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(file === '-' ? 0 : file);
-  } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}`, 2);
-  }
+/** Reads a report from a file (`-`: standard input). Rejects with CommandError. */
+export async function readReportFile(file: string, io: Pick<Io, 'signal'>): Promise<ReportBody> {
+  const bytes = await readInput(file, io);
   const body = parseReportBody(bytes);
   if (typeof body === 'string') throw new CommandError(`${file} ${body}`);
   return body;

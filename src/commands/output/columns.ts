@@ -2,6 +2,7 @@ import { displayWidth, fitText, splitText } from './display-width.js';
 import { wrapText } from './text.js';
 
 const GAP = '  ';
+const NO_VALUE = '-';
 const INDENT = '    '; // of lines below a row
 const MIN_WIDTH = 8; // of a column that was made narrower
 
@@ -28,19 +29,24 @@ export function renderColumns(
     fitText(cells.map((cell, i) => padCell(cell, widths[i] ?? 0)).join(GAP), width).trimEnd();
   const row = (cells: readonly string[]): string[] => {
     const last = cells.at(-1) ?? '';
+    if (isLong && lastWidth === 0 && last === NO_VALUE) return [line(cells.slice(0, -1))];
     if (!isLong || displayWidth(last) <= lastWidth) return [line(cells)];
     return [line(cells.slice(0, -1)), ...linesBelow(last, width)];
   };
   const rows = (columns[0]?.cells ?? []).flatMap((_cell, i) =>
     row(columns.map(({ cells }) => cells[i] ?? '')),
   );
-  const heading = line(columns.map((column) => column.heading));
+  const hasRoom = (_column: unknown, i: number): boolean => (widths[i] ?? 0) > 0;
+  const heading = line(columns.filter(hasRoom).map((column) => column.heading));
   return [...(heading === '' ? [] : [paintHeading(heading)]), ...rows]
     .map((text) => `${text}\n`)
     .join('');
 }
 
-/** Returns the widths of columns. A long column needs the width of its heading; it gets what the others leave. */
+/**
+ * Returns the widths of columns. A long column gets what the others leave; without room for its heading it has the
+ * width 0, and all its cells are below their rows.
+ */
 function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   const natural = columns.map(naturalWidth);
   const isFlexible = columns.map((column) => column.isFlexible);
@@ -49,7 +55,9 @@ function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   const needed = displayWidth(last.heading) + GAP.length;
   const others = fitWidths(natural.slice(0, -1), isFlexible, width - needed);
   const room = width - sum(others) - GAP.length * others.length;
-  return [...others, Math.max(0, Math.min(natural.at(-1) ?? 0, room))];
+  return room < displayWidth(last.heading)
+    ? [...fitWidths(natural.slice(0, -1), isFlexible, width), 0]
+    : [...others, Math.min(natural.at(-1) ?? 0, room)];
 }
 
 // A loop: there may be more cells than a function takes arguments.

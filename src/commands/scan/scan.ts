@@ -8,6 +8,7 @@ import { resolveName } from '../../platform/net/resolver.js';
 import { connect } from '../client/client.js';
 import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
+import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
 import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
@@ -83,7 +84,6 @@ export async function scan(
     const code = await run(client, { hosts, params, name, isJson, failOn, xml }, io, deps);
     return reportUnresolved(unresolved, io) && code === 0 ? 1 : code;
   } finally {
-    xml?.close();
     await client.close();
   }
 }
@@ -134,7 +134,8 @@ interface ExpandedHosts {
 async function expandHosts(options: ScanOptions, io: Io, deps: ScanDeps): Promise<ExpandedHosts> {
   const { targets, targetFile, exclude, dataDir } = options;
   const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
-  const collected = collectTargets(targets, targetFile, deps.readFile);
+  const read = deps.readFile ?? ((file: string) => readInput(file, io));
+  const collected = await collectTargets(targets, targetFile, read);
   const expanded = await expandTargets(collected, {
     limit,
     resolve: (name) => resolveFirst(name, io, deps),
@@ -202,7 +203,6 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
   const finishedAt = deps.now();
   const { name, params, xml } = plan;
   const scanRun = { name, ports: params.ports, startedAt, finishedAt, error };
-  await xml?.write(renderNmapXml(hosts, scanRun));
   if (plan.isJson) io.stdout.write(`${renderJson(task, hosts, report, since)}\n`);
   else if (xml?.isStandardOutput !== true) {
     const style = {
@@ -219,6 +219,7 @@ async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Prom
     ];
     io.stdout.write(parts.join(''));
   }
+  await xml?.write(renderNmapXml(hosts, scanRun));
   return exitCodeOf(report, plan.failOn, finish(task, hosts, io));
 }
 

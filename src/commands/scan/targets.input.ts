@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CommandError } from '../output/errors.js';
 
@@ -9,26 +8,23 @@ export interface TargetText {
 }
 
 const STANDARD_INPUT = '-';
-const MAX_LIST_BYTES = 64 * 1024 ** 2;
 
-/** Reads a file; `-`: standard input. */
-export type ReadFile = (file: string) => Buffer;
-
-const readFile: ReadFile = (file) => readFileSync(file === STANDARD_INPUT ? 0 : file);
+/** Reads a file; `-`: standard input. Rejects with CommandError. */
+export type ReadFile = (file: string) => Promise<Buffer>;
 
 /**
  * Returns the targets of the arguments, which may be lists with commas, and of a file. A target `-` is the list on
- * standard input. Throws CommandError if the file cannot be read.
+ * standard input. Rejects with CommandError if the file cannot be read.
  */
-export function collectTargets(
+export async function collectTargets(
   targets: readonly string[],
   file: string | undefined,
-  read: ReadFile = readFile,
-): TargetText[] {
-  const given = targets.flatMap((text) =>
-    text === STANDARD_INPUT ? readList(text, read) : splitList(text, null),
-  );
-  return file === undefined ? given : [...given, ...readList(file, read)];
+  read: ReadFile,
+): Promise<TargetText[]> {
+  const given: TargetText[] = [];
+  for (const text of targets)
+    given.push(...(text === STANDARD_INPUT ? await readList(text, read) : splitList(text, null)));
+  return file === undefined ? given : [...given, ...(await readList(file, read))];
 }
 
 /**
@@ -58,23 +54,13 @@ export function splitList(list: string, where: string | null): TargetText[] {
   return (items.length === 0 ? [list] : items).map((text) => ({ text, where }));
 }
 
-function readList(file: string, read: ReadFile): TargetText[] {
+async function readList(file: string, read: ReadFile): Promise<TargetText[]> {
   const name = file === STANDARD_INPUT ? 'standard input' : file;
-  const found = parseTargetList(readText(file, name, read), name);
+  const bytes = await read(file);
+  if (bytes.includes(0)) throw new CommandError(`${name} is not a list of targets`, 2);
+  const found = parseTargetList(bytes.toString('utf8'), name);
   if (found.length === 0) throw new CommandError(`${name} contains no targets`, 2);
   return found;
-}
-
-function readText(file: string, name: string, read: ReadFile): string {
-  let bytes: Buffer;
-  try {
-    bytes = read(file);
-  } catch (error) {
-    throw new CommandError(`${name} cannot be read: ${(error as Error).message}`, 2);
-  }
-  if (bytes.length > MAX_LIST_BYTES || bytes.includes(0))
-    throw new CommandError(`${name} is not a list of targets`, 2);
-  return bytes.toString('utf8');
 }
 
 /**

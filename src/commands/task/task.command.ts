@@ -1,6 +1,12 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addGroup, addServiceAction, failOnOption, type Bind } from '../command-options.js';
+import {
+  addGroup,
+  addServiceAction,
+  failOnOption,
+  limitOption,
+  type Bind,
+} from '../command-options.js';
 
 const TASK = 'id or number, like TASK-00042';
 
@@ -35,8 +41,13 @@ function addReading(task: Command, bind: Bind): void {
         .choices(['true', 'false', 'all'])
         .default('false'),
     );
+  list.addOption(limitOption('50 on a terminal, otherwise all'));
   addDetails(list, {
-    examples: ['task list', 'task list --template nightly --status failed'],
+    examples: [
+      'task list',
+      'task list --template nightly --status failed',
+      'task list --limit 1000',
+    ],
     json: 'Task[]',
   });
   addServiceAction(list, runList);
@@ -71,7 +82,7 @@ function addWaiting(task: Command, bind: Bind): void {
     .command('stop')
     .description('stop a task; hosts that are finished keep their results')
     .argument('<task>', TASK)
-    .option('--wait', 'wait until it has stopped');
+    .option('--wait', 'wait until it has ended (exit code 1: it failed before it could stop)');
   addDetails(stop, { examples: ['task stop TASK-00042', 'task stop 42 --wait'], json: 'Task' });
   addServiceAction(stop, runStop, 'task');
 }

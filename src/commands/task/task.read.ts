@@ -5,9 +5,10 @@ import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
 import { lookupTemplate } from '../client/lookup.js';
 import { readTemplateNameOf, type NameOf } from '../client/names.js';
-import { getData, listAll } from '../client/request.js';
+import { getData, listAll, listFirst } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
-import type { Io } from '../output/io.js';
+import { withoutStatus } from '../output/final-state.js';
+import { widthOf, type Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
 import { formatDuration } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
@@ -19,26 +20,36 @@ interface TaskListOptions extends ServiceOptions, JsonOption {
   template?: string;
   status?: string;
   archived: string;
+  limit?: string;
 }
 
-/** Lists tasks, newest first. */
+/** Tasks that a terminal shows without `--limit`. */
+const LIMIT_ON_TERMINAL = 50;
+
+/** Lists tasks, newest first: on a terminal 50, unless `limit` says otherwise. */
 export async function taskList(options: TaskListOptions, io: Io): Promise<number> {
-  const { template, status, archived, json } = options;
-  const { tasks, nameOf } = await withClient(
-    { ...options, needsDataDir: true },
-    io,
-    async (client) => ({
-      tasks: await listAll<TaskResponse>(client, '/api/v1/tasks/', {
-        archived,
-        ...(status !== undefined && { status }),
-        ...(template !== undefined && {
-          templates_id: String((await lookupTemplate(client, template)).id),
-        }),
+  const { template, status, archived, json, limit } = options;
+  const isShortened = limit === undefined && json !== true && widthOf(io.stdout) !== undefined;
+  const max = isShortened ? LIMIT_ON_TERMINAL : Number(limit ?? Infinity);
+  const connection = { ...options, needsDataDir: true };
+  const { items, total, nameOf } = await withClient(connection, io, async (client) => {
+    const filters = {
+      archived,
+      ...(status !== undefined && { status }),
+      ...(template !== undefined && {
+        templates_id: String((await lookupTemplate(client, template)).id),
       }),
+    };
+    return {
+      ...(await listFirst<TaskResponse>(client, '/api/v1/tasks/', filters, max)),
       nameOf: await readTemplateNameOf(client),
-    }),
-  );
-  printItems(tasks, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
+    };
+  });
+  printItems(items, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
+  if (isShortened && total > items.length)
+    io.stderr.write(
+      `The newest ${items.length} of ${total} tasks; "--limit ${total}" lists all of them.\n`,
+    );
   return 0;
 }
 
@@ -53,7 +64,13 @@ const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
     value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
     text: ({ started_at, created_at }) => agoText(started_at ?? created_at, now),
   },
-  { heading: 'STATE', value: ({ state, error }) => error ?? state, isFlexible: true, isLong: true },
+  {
+    heading: 'STATE',
+    value: ({ state, error }) => error ?? state,
+    text: ({ state, status, error }) => error ?? withoutStatus(state, status),
+    isFlexible: true,
+    isLong: true,
+  },
 ];
 
 /** Prints one task with its hosts. */

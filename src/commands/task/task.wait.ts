@@ -45,7 +45,10 @@ async function finishHere(
   return outcomeOf(client, task, failOn);
 }
 
-/** Stops a task; with `wait` it returns when the task has stopped. */
+/**
+ * Stops a task. With `wait`, or without a running service, it returns when the task has ended: exit code 0 if it has
+ * stopped as requested, or completed before; 1 if it failed before.
+ */
 export async function taskStop(
   options: ServiceOptions & JsonOption & { task: string; wait?: true },
   io: Io,
@@ -53,10 +56,11 @@ export async function taskStop(
   const id = parseTaskId(options.task);
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const stopping = await getData<FollowedTask>(client, 'POST', `/api/v1/tasks/${id}/stop`);
-    const task = options.wait === true ? await followTask(client, id, io) : stopping;
+    const mustWait = options.wait === true || client.service === undefined;
+    const task = mustWait ? await followTask(client, id, io) : stopping;
     if (options.json) printJson(task, io);
     else if (task.status === 'working') io.stdout.write(`${task.number_task} is stopping.\n`);
     else io.stdout.write(`${describeTask(task)}\n`);
-    return 0;
+    return task.status === 'failed' ? 1 : 0;
   });
 }

@@ -52,7 +52,11 @@ export function addTemplateEdit(template: Command, bind: Bind): void {
   addParamOptions(edit);
   addScheduleOptions(edit).option('--no-schedule', 'remove the schedule');
   addDetails(edit, {
-    examples: ['template edit nightly --daily 03:00', 'template edit web --add-host web-3'],
+    examples: [
+      'template edit nightly --daily 03:00',
+      'template edit web --add-host web-3',
+      'template edit web --ports default --checks',
+    ],
     json: 'Template',
   });
   addServiceAction(edit, run, 'template');
@@ -60,7 +64,10 @@ export function addTemplateEdit(template: Command, bind: Bind): void {
 
 const addParamOptions = (command: Command): Command =>
   command
-    .option('-p, --ports <list>', 'pentest: ports and ranges: 22,80,8000-8100; all: -p-')
+    .option(
+      '-p, --ports <list>',
+      'pentest: ports and ranges: 22,80,8000-8100; all: -p-; the most common: default',
+    )
     .addOption(
       new Option(
         '--speed <level>',
@@ -73,6 +80,7 @@ const addParamOptions = (command: Command): Command =>
         'off',
       ]),
     )
+    .option('--checks', 'pentest: also look for weaknesses (default)')
     .option('--no-checks', 'pentest: detect services only')
     .option('--credential <name>', 'inventory: name or id of the credential for the login')
     .option('--imported', 'inventory: use the imported reports');

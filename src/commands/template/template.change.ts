@@ -3,18 +3,19 @@ import type { TemplateResponse } from '../../templates/templates.schemas.js';
 import { printable } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
-import { lookupHosts, lookupTemplate, lookupTemplates } from '../client/lookup.js';
-import { lookupGroups } from '../client/memberships.js';
+import { lookupHostIds, lookupTemplate, lookupTemplates } from '../client/lookup.js';
+import { lookupGroupIds } from '../client/memberships.js';
 import { getData, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { printRemoved } from '../output/removed.js';
 import { localZone, zonedTime } from '../output/times.js';
 import { parseSchedule, type RequestedSchedule, type ScheduleOptions } from './schedule.parse.js';
 import { driftOf } from './schedule.drift.js';
 import { scheduleText } from './schedule.text.js';
-import { givenParams, readParams, type ParamOptions } from './template.params.js';
+import { givenParams, readParamChanges, readParams, type ParamOptions } from './template.params.js';
 import { runAndReport, type TaskRunOptions } from './template.run.js';
 
 type Template = z.infer<typeof TemplateResponse>;
@@ -45,8 +46,8 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
     const body = {
       name,
       type,
-      hosts: (await lookupHosts(client, host)).map(({ id }) => id),
-      groups: (await lookupGroups(client, group)).map(({ id }) => id),
+      hosts: await lookupHostIds(client, host),
+      groups: await lookupGroupIds(client, group),
       params: await readParams(client, type, options),
       enabled: false,
       ...(schedule && { schedule }),
@@ -109,18 +110,15 @@ export async function templateEdit(options: TemplateEditOptions, io: Io): Promis
   const schedule = readScheduleChange(options);
   const changed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const { id } = await lookupTemplate(client, options.template);
-    const current = await getData<Template>(client, 'GET', `/api/v1/templates/${id}`);
     const body = {
       ...(options.name !== undefined && { name: options.name }),
-      ...(await readTargets(client, current, options)),
-      ...(givenParams(options).length > 0 && {
-        params: await changeParams(client, current, options),
-      }),
+      ...(await readTargets(client, options)),
+      ...(givenParams(options).length > 0 && { params: await changeParams(client, id, options) }),
       ...(schedule !== undefined && { schedule }),
     };
     if (Object.keys(body).length === 0)
       throw new CommandError('Say what to change: see "hostwarden template edit --help"', 2);
-    const template = await getData<Template>(client, 'PUT', `/api/v1/templates/${id}`, body);
+    const template = await getData<Template>(client, 'PATCH', `/api/v1/templates/${id}`, body);
     if (schedule) await reportDrift(client, template, options, io);
     return template;
   });
@@ -129,14 +127,13 @@ export async function templateEdit(options: TemplateEditOptions, io: Io): Promis
   return 0;
 }
 
-/** An inventory has exactly one source, which replaces the other one. */
 async function changeParams(
   client: Client,
-  { type, params }: Template,
+  id: number,
   options: ParamOptions,
-): Promise<Record<string, unknown> | null> {
-  const given = await readParams(client, type, options);
-  return type === 'inventory' ? given : { ...params, ...given };
+): Promise<Record<string, unknown>> {
+  const { type } = await getData<Template>(client, 'GET', `/api/v1/templates/${id}`);
+  return readParamChanges(client, type, options);
 }
 
 function readScheduleChange(options: TemplateEditOptions): RequestedSchedule | null | undefined {
@@ -148,25 +145,15 @@ function readScheduleChange(options: TemplateEditOptions): RequestedSchedule | n
 
 async function readTargets(
   client: Client,
-  current: Template,
   { addHost, removeHost, addGroup, removeGroup }: TemplateEditOptions,
-): Promise<{ hosts?: number[]; groups?: number[] }> {
-  const idsOf = (found: readonly { id: number }[]): number[] => found.map(({ id }) => id);
-  const hosts = idsOf(await lookupHosts(client, addHost ?? []));
-  const lessHosts = idsOf(await lookupHosts(client, removeHost ?? []));
-  const groups = idsOf(await lookupGroups(client, addGroup ?? []));
-  const lessGroups = idsOf(await lookupGroups(client, removeGroup ?? []));
+): Promise<Record<string, number[]>> {
   return {
-    ...((addHost ?? removeHost) && { hosts: changeIds(current.hosts, hosts, lessHosts) }),
-    ...((addGroup ?? removeGroup) && { groups: changeIds(current.groups, groups, lessGroups) }),
+    ...(addHost && { add_hosts: await lookupHostIds(client, addHost) }),
+    ...(removeHost && { remove_hosts: await lookupHostIds(client, removeHost) }),
+    ...(addGroup && { add_groups: await lookupGroupIds(client, addGroup) }),
+    ...(removeGroup && { remove_groups: await lookupGroupIds(client, removeGroup) }),
   };
 }
-
-const changeIds = (
-  current: readonly number[],
-  added: readonly number[],
-  removed: readonly number[],
-): number[] => [...new Set([...current, ...added])].filter((id) => !removed.includes(id));
 
 /** Enables or disables the schedules of templates. */
 export async function templateSwitch(
@@ -189,7 +176,7 @@ export async function templateSwitch(
 
 /** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */
 export async function templateRemove(
-  options: ServiceOptions & { templates: string[] },
+  options: ServiceOptions & JsonOption & { templates: string[] },
   io: Io,
 ): Promise<number> {
   const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
@@ -197,7 +184,6 @@ export async function templateRemove(
     await send(client, 'DELETE', '/api/v1/templates', { id: templates.map(({ id }) => id) });
     return templates;
   });
-  for (const { id, name } of removed)
-    io.stderr.write(`Removed template ${id}, "${printable(name)}".\n`);
+  printRemoved('template', removed, options, io);
   return 0;
 }

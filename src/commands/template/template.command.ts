@@ -8,6 +8,7 @@ import {
   readOptions,
   type Bind,
 } from '../command-options.js';
+import { REMOVED_JSON } from '../output/removed.js';
 import { addTemplateCreate, addTemplateEdit } from './template.change.command.js';
 
 const TEMPLATE = 'id or name';
@@ -116,6 +117,6 @@ function addRemove(template: Command, bind: Bind): void {
     .command('remove')
     .description('remove templates; running tasks are stopped, and all tasks are archived')
     .argument('<template...>', 'ids or names');
-  addDetails(remove, { examples: ['template remove nightly'] });
+  addDetails(remove, { examples: ['template remove nightly'], json: REMOVED_JSON });
   addServiceAction(remove, run, 'templates');
 }

@@ -8,7 +8,7 @@ export interface ParamOptions {
   ports?: string;
   speed?: string;
   discovery?: string;
-  /** `false`: `--no-checks` */
+  /** `true`: `--checks`, `false`: `--no-checks` */
   checks?: boolean;
   /** id or name */
   credential?: string;
@@ -24,40 +24,53 @@ const PARAMS_OF: Readonly<Record<string, readonly ParamName[]>> = {
 };
 const ALL_PARAMS: readonly ParamName[] = Object.values(PARAMS_OF).flat();
 
-/** Returns the names of the options that were given. `--no-checks` is not given by default. */
+/** Returns the names of the options that were given. */
 export const givenParams = (options: ParamOptions): ParamName[] =>
-  ALL_PARAMS.filter(
-    (name) => options[name] !== undefined && !(name === 'checks' && options.checks === true),
-  );
+  ALL_PARAMS.filter((name) => options[name] !== undefined);
 
-/** Returns the params of a template; null: defaults. Throws CommandError for options of another type. */
+/** Returns the params of a new template; null: defaults. Throws CommandError for options of another type. */
 export async function readParams(
   client: Client,
   type: string,
   options: ParamOptions,
 ): Promise<Record<string, unknown> | null> {
+  const changes = Object.entries(await readParamChanges(client, type, options));
+  const given = changes.filter(([, value]) => value !== null);
+  return given.length === 0 ? null : Object.fromEntries(given);
+}
+
+/**
+ * Returns the params to set in a template; null: the default from now on. An inventory has exactly one source, which
+ * replaces the other one. Throws CommandError for options of another type.
+ */
+export async function readParamChanges(
+  client: Client,
+  type: string,
+  options: ParamOptions,
+): Promise<Record<string, unknown>> {
   const given = givenParams(options);
   const allowed = PARAMS_OF[type] ?? ALL_PARAMS;
   const foreign = given.find((name) => !allowed.includes(name));
   if (foreign !== undefined)
-    throw new CommandError(`--${optionName(foreign)} is not for templates of the type ${type}`, 2);
+    throw new CommandError(`--${foreign} is not for templates of the type ${type}`, 2);
   if (type === 'inventory' && given.length !== 1)
     throw new CommandError('A template of the type inventory needs --credential or --imported', 2);
   const { ports, speed, discovery, credential } = options;
-  const params = {
-    ...(ports !== undefined && { ports: parsePortList(ports) }),
+  return {
+    ...(type === 'inventory' && { credential_id: null, imported: null }),
+    ...(ports !== undefined && { ports: ports === DEFAULT ? null : parsePortList(ports) }),
     ...(speed !== undefined && { speed }),
     ...(discovery !== undefined && { discovery }),
-    ...(given.includes('checks') && { checks: 'off' }),
+    ...(options.checks !== undefined && { checks: options.checks ? null : 'off' }),
     ...(credential !== undefined && {
       credential_id: (await lookupCredential(client, credential)).id,
     }),
     ...(options.imported === true && { imported: true }),
   };
-  return Object.keys(params).length === 0 ? null : params;
 }
 
-const optionName = (name: ParamName): string => (name === 'checks' ? 'no-checks' : name);
+/** The word for the ports that are scanned without `--ports`. */
+const DEFAULT = 'default';
 
 function parsePortList(text: string): string[] {
   const items = splitPortsOption(text).map((item) => item.trim());

@@ -1,4 +1,5 @@
 import { printable } from '../../lib/text.js';
+import { systemClock } from '../../platform/clock.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { HandshakeRefusedError, listenWebSocket } from '../../platform/http/websocket-client.js';
 import { USER_AGENT } from '../client/client.http.js';
@@ -6,6 +7,7 @@ import { toCommandError } from '../client/request.js';
 import type { ServiceAddress } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
+import { createBackOff } from './back-off.js';
 
 /** A channel of events, and what to receive of it. */
 export interface Subscription {
@@ -21,8 +23,6 @@ export interface Subscription {
   signal: AbortSignal;
 }
 
-const MIN_RETRY_MS = 500;
-const MAX_RETRY_MS = 15_000;
 const TOKEN_EXPIRED = 4401; // close code of the service
 const NOT_FOUND = 404;
 
@@ -36,7 +36,7 @@ export async function followEvents(
   { stderr }: Pick<Io, 'stderr'>,
 ): Promise<boolean> {
   let lastSeq = since;
-  let retryMs = MIN_RETRY_MS;
+  const backOff = createBackOff();
   let hasConnected = false;
   while (!signal.aborted) {
     const url = toWebSocketUrl(service.url, path, { ...query, since: lastSeq });
@@ -47,12 +47,13 @@ export async function followEvents(
       onOpen: (headers) => {
         // Later events are replayed, also if the connection breaks before the first one arrives.
         lastSeq ??= Number(headers['hostwarden-seq'] ?? NaN) || 0;
-        retryMs = MIN_RETRY_MS;
+        backOff.opened(systemClock.monotonicMs());
         if (hasConnected) stderr.write('Reconnected.\n');
         else onOpen?.();
         hasConnected = true;
       },
       onMessage: (text) => {
+        backOff.received();
         lastSeq = Math.max(lastSeq ?? 0, sequenceOf(text));
         onEvent(text);
       },
@@ -62,8 +63,7 @@ export async function followEvents(
     if (code === TOKEN_EXPIRED)
       throw new CommandError(`The token was revoked or has expired; ${service.hint}`, 2);
     stderr.write(`Connection closed${code === undefined ? '' : ` (${code})`}; reconnecting.\n`);
-    await sleep(retryMs, signal);
-    retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
+    await sleep(backOff.nextDelay(systemClock.monotonicMs()), signal);
   }
   return true;
 }

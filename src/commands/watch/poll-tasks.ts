@@ -8,7 +8,7 @@ const POLL_MS = 1_000;
 const MAX_TASKS = 100;
 
 /** An event that was derived from two states of a task: it has no `seq`. */
-export type PolledEvent = NewTaskEvent & { seq: null; topic: 'tasks'; time: number };
+export type PolledEvent = NewTaskEvent & { topic: 'tasks'; time: number };
 
 /**
  * Reports changes of the newest tasks until the signal aborts, for services without /ws/events. Tasks that had finished
@@ -57,7 +57,7 @@ const isChanged = (before: TaskResponse | undefined, task: TaskResponse): boolea
 export function toPolledEvent(task: TaskResponse): PolledEvent {
   const { id, templates_id, status, percent, state, updated_at, error } = task;
   const common = { task_id: id, template_id: templates_id, percent, state };
-  const envelope = { seq: null, topic: 'tasks', time: updated_at } as const;
+  const envelope = { topic: 'tasks', time: updated_at } as const;
   if (status === 'failed') return { ...envelope, event: 'task.failed', ...common, error };
   if (status === 'working') return { ...envelope, event: 'task.progress', ...common };
   return { ...envelope, event: `task.${status}`, ...common };

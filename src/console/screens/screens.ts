@@ -25,6 +25,19 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./overview/overview.screen.js'),
   },
   {
+    path: 'hosts',
+    title: 'Hosts',
+    nav: { icon: 'hosts', key: 'h' },
+    load: () => import('./hosts/hosts.screen.js'),
+  },
+  { path: 'hosts/:id', title: 'Host', load: () => import('./host/host.screen.js') },
+  {
+    path: 'findings',
+    title: 'Findings',
+    nav: { icon: 'findings', key: 'f' },
+    load: () => import('./findings/findings.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.js';
-import type { CredentialTable, CredentialType } from '../credentials.table.js';
+import type { CredentialType, SecretColumns } from '../credentials.table.js';
 import { credentialBinding, sudoBinding, type Vault } from '../vault.js';
 import { checkKey, type StoredKey } from './credential-secrets.js';
 
@@ -11,14 +11,6 @@ export interface NewSecrets {
   certificate?: string | null | undefined;
   sudo_password?: string | null | undefined;
 }
-
-type SecretColumns = Partial<
-  Pick<CredentialTable, 'secret'> & {
-    sudo_secret: Buffer | null;
-    fingerprint: string;
-    certificate_expires_at: number | null;
-  }
->;
 
 interface SealedCredential {
   id: number;

@@ -1,47 +1,85 @@
-import { createHostsJson, type HostsJson } from '../../hosts/hosts.json.js';
+import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
+import type { HostSelection } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
 import type { HostListQuery, HostListText } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
+import type { HostSums } from '../sums/host-sums.js';
+import { filterHosts, type IsHostChecked } from './host-filter.js';
 import { namedSeverities } from './summary.js';
 
-/** Answers lists of hosts that need the state of the fleet. */
-export type ListHosts = (
-  fleet: Fleet,
-  query: HostListQuery,
-  readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>,
-) => HostListText;
+/** What is read for an answer only if the query needs it. */
+interface CoverageReader {
+  readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>;
+  createIsChecked: () => IsHostChecked;
+}
 
-/** Creates the function. It writes the JSON that the other lists of hosts have. */
-export function createHostLister(sqlite: Sqlite): ListHosts {
+/** Answers questions about hosts that need the state of the fleet. */
+export interface HostLister {
+  /** Returns a page of hosts as JSON text. */
+  list: (fleet: Fleet, query: HostListQuery, coverage: CoverageReader) => HostListText;
+  /** Returns the ids of the hosts that match, ascending. */
+  ids: (
+    fleet: Fleet,
+    selection: HostSelection,
+    createIsChecked: CoverageReader['createIsChecked'],
+  ) => number[];
+}
+
+/** Creates the lister. It writes the JSON that the other lists of hosts have. */
+export function createHostLister(sqlite: Sqlite): HostLister {
   const hostsJson = createHostsJson(() => sqlite);
-  return (fleet, query, readCoverages) => {
-    const { format, filter, withRisk } = query;
-    const ids = pageOfIds(hostsJson, fleet, query);
-    const coverages = withRisk ? readCoverages(ids) : null;
-    const items = ids.flatMap((id) => {
-      const json = hostsJson.find(format, id);
-      if (json === undefined) return [];
-      const coverage = coverages?.get(id);
-      return coverage ? addFields(json, { ...riskOf(fleet, id), coverage }) : json;
-    });
-    return { items: `[${items.join(',')}]`, total: hostsJson.count(filter) };
+  return {
+    list(fleet, query, coverage) {
+      const { format, withRisk, rows } = query;
+      const matching = rankedIds(hostsJson, fleet, query, coverage.createIsChecked);
+      const end = rows.limit < 0 ? undefined : rows.offset + rows.limit;
+      const ids = matching.slice(rows.offset, end);
+      const coverages = withRisk ? coverage.readCoverages(ids) : null;
+      const items = ids.flatMap((id) => {
+        const json = hostsJson.find(format, id);
+        if (json === undefined) return [];
+        const ofHost = coverages?.get(id);
+        return ofHost ? addFields(json, { ...riskOf(fleet, id), coverage: ofHost }) : json;
+      });
+      return { items: `[${items.join(',')}]`, total: matching.length };
+    },
+    ids: (fleet, { filter, findings }, createIsChecked) => [
+      ...filterHosts(hostsJson.ids(filter), fleet, findings, createIsChecked),
+    ],
   };
 }
 
-function pageOfIds(hostsJson: HostsJson, fleet: Fleet, query: HostListQuery): number[] {
-  const { filter, sort, rows } = query;
-  if (sort === null) return hostsJson.ids(filter, rows);
-  const ranked = rankIds(hostsJson.ids(filter), fleet);
-  if (sort.isReversed) ranked.reverse();
-  return ranked.slice(rows.offset, rows.limit < 0 ? undefined : rows.offset + rows.limit);
+function rankedIds(
+  hostsJson: HostsJson,
+  fleet: Fleet,
+  { filter, findings, sort }: HostListQuery,
+  createIsChecked: CoverageReader['createIsChecked'],
+): readonly number[] {
+  const isByFindings = sort?.by === 'risk' || sort?.by === 'open';
+  const order = sort === null || isByFindings ? undefined : (sort as HostOrder);
+  const ids = filterHosts(
+    hostsJson.ids(filter, undefined, order),
+    fleet,
+    findings,
+    createIsChecked,
+  );
+  if (!isByFindings) return ids;
+  const ranked = rankIds(ids, fleet, sort.by === 'open' ? byOpenFindings : byRiskOfHost);
+  return sort.isReversed ? ranked.reverse() : ranked;
 }
 
-/** Orders hosts by risk, highest first; those without findings are last, by id. */
-function rankIds(ids: readonly number[], { hosts }: Fleet): number[] {
-  const ranked = ids.flatMap((id) => hosts.get(id) ?? []).sort(byRiskOfHost);
+const byOpenFindings = (a: HostSums, b: HostSums): number => b.open - a.open || byRiskOfHost(a, b);
+
+/** Orders hosts; those without findings are last, by id. */
+function rankIds(
+  ids: readonly number[],
+  { hosts }: Fleet,
+  compare: (a: HostSums, b: HostSums) => number,
+): number[] {
+  const ranked = ids.flatMap((id) => hosts.get(id) ?? []).sort(compare);
   const others = ids.filter((id) => !hosts.has(id));
   return [...ranked.map(({ id }) => id), ...others];
 }

@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import {
+  readChecked,
   readInputsOfHosts,
   sumCoverage,
   type CountedInput,
@@ -16,6 +17,8 @@ export interface CoverageIndex {
   note: (changes: HostChanges) => void;
   /** Returns the current coverage of all hosts. Inside a read transaction. */
   read: (rule: StaleRule) => FleetCoverage;
+  /** Returns whether a host was checked, as `read` counts; null: no host is known at its address. */
+  checks: (rule: StaleRule) => (hostId: number) => boolean | null;
 }
 
 export function createCoverageIndex(sqlite: Sqlite, knowledge: Knowledge): CoverageIndex {
@@ -44,22 +47,33 @@ export function createCoverageIndex(sqlite: Sqlite, knowledge: Knowledge): Cover
     keys.clear();
     readHosts(null);
   };
+  const update = (): void => {
+    const newest = coverageSignature.get() ?? '';
+    if (newest !== signature) readAll();
+    else if (changed.size > 0) {
+      for (const id of changed) remove(id);
+      readHosts([...changed]);
+    }
+    changed.clear();
+    signature = newest;
+  };
+  const current = (): CountedInput[] => [...counted.values()].filter(({ hosts }) => hosts > 0);
   return {
     note({ isAll, hosts }) {
       if (isAll) signature = null;
       for (const id of hosts) changed.add(id);
     },
     read(rule) {
-      const current = coverageSignature.get() ?? '';
-      if (current !== signature) readAll();
-      else if (changed.size > 0) {
-        for (const id of changed) remove(id);
-        readHosts([...changed]);
-      }
-      changed.clear();
-      signature = current;
-      const inputs = [...counted.values()].filter(({ hosts }) => hosts > 0);
-      return sumCoverage(inputs, knowledge, rule);
+      update();
+      return sumCoverage(current(), knowledge, rule);
+    },
+    checks(rule) {
+      update();
+      const checked = readChecked(current(), knowledge, rule);
+      return (id) => {
+        const input = counted.get(keys.get(id) ?? '');
+        return input === undefined ? null : (checked.get(input) ?? null);
+      };
     },
   };
 }

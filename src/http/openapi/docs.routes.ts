@@ -61,7 +61,8 @@ export function docsRoutes(app: App): { page: (app: App) => Promise<void> } {
 interface ApiDocument {
   value: Record<string, unknown>;
   json: SentText;
-  yaml: SentText;
+  /** built at its first request: few clients ask for it */
+  yaml: () => SentText;
 }
 
 interface SentText {
@@ -70,11 +71,17 @@ interface SentText {
   etag: string;
 }
 
-const serialize = (value: Record<string, unknown>): ApiDocument => ({
-  value,
-  json: sentText('application/json; charset=utf-8', JSON.stringify(value)),
-  yaml: sentText('application/x-yaml; charset=utf-8', toYaml(value)),
-});
+function serialize(value: Record<string, unknown>): ApiDocument {
+  let yaml: SentText | undefined;
+  return {
+    value,
+    json: sentText('application/json; charset=utf-8', JSON.stringify(value)),
+    yaml: () => {
+      yaml ??= sentText('application/x-yaml; charset=utf-8', toYaml(value));
+      return yaml;
+    },
+  };
+}
 
 function sentText(type: string, text: string): SentText {
   const bytes = Buffer.from(text);
@@ -126,7 +133,7 @@ async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> 
       onRequest: (request, reply, done) => {
         const { url } = request.routeOptions;
         if (url === '/docs/json') void sendDocument(request, reply, getDocument().json);
-        else if (url === '/docs/yaml') void sendDocument(request, reply, getDocument().yaml);
+        else if (url === '/docs/yaml') void sendDocument(request, reply, getDocument().yaml());
         else done();
       },
     },

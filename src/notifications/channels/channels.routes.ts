@@ -86,7 +86,9 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Update notification channel',
-        description: 'Absent fields stay as they are, secrets included; null removes.',
+        description:
+          'Absent fields stay as they are, secrets included; null removes. A URL of another server needs the secret ' +
+          'again, or null.',
         errors: ['not_found', 'name_taken'],
       },
     },

@@ -135,6 +135,30 @@ function findFaults({ type, format, to, mail_from, secrets }: ChannelState): Fie
   return faults;
 }
 
+const originOf = (url: string | null): string | null => {
+  if (url === null) return null;
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+};
+
+/**
+ * Returns what a change would send to another server than the one it was entered for: a secret is required again, or
+ * removed, when its URL names another server.
+ */
+function findMovedSecrets(before: ChannelSecrets, change: ChannelChangeFields): FieldError[] {
+  const pairs = [
+    ['url', 'secret'],
+    ['smtp_url', 'smtp_password'],
+  ] as const;
+  return pairs.flatMap(([url, secret]): FieldError[] => {
+    const next = change[url] === undefined ? before[url] : change[url];
+    const isMoved = originOf(next) !== originOf(before[url]);
+    if (!isMoved || before[secret] === null || change[secret] !== undefined) return [];
+    const message = `is required again, or null, when ${url} names another server`;
+    return [{ in: 'body', path: `/${secret}`, message }];
+  });
+}
+
 function requireSound(state: ChannelState): ChannelState {
   const faults = findFaults(state);
   if (faults.length > 0) throw validationFailed(faults);
@@ -196,7 +220,10 @@ export async function changeChannel(
   change: ChannelChangeFields,
 ): Promise<NotificationChannel> {
   await deps.database.db.transaction().execute(async (trx) => {
-    const state = requireSound(applyChange(await requireChannel(deps, trx, id), change));
+    const before = await requireChannel(deps, trx, id);
+    const state = requireSound(applyChange(before, change));
+    const moved = findMovedSecrets(before.secrets, change);
+    if (moved.length > 0) throw validationFailed(moved);
     await requireFreeName(trx, state.name, id);
     const secret = sealChannel(deps.vault, id, state.secrets);
     await repository.updateChannel(trx, id, { ...toRow(state, deps.clock.now()), secret });

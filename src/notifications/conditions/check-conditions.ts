@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import { CONDITION_EVENTS, type ConditionEvent } from '../events.js';
@@ -8,6 +9,8 @@ import { findRule, type StoredRule } from '../rules/rules.repository.js';
 import { createMarkStatements } from './conditions.statements.js';
 import {
   findConditions,
+  isOfRule,
+  limitOf,
   type Condition,
   type ConditionRule,
   type StaleFeed,
@@ -44,25 +47,66 @@ export function createConditionCheck(deps: ConditionDeps): CheckConditions {
     const events = CONDITION_EVENTS.filter(isDue);
     if (events.length === 0) return;
     for (const event of events) lastChecks.set(event, now());
-    for (const id of marks.listRules(events)) {
-      const rule = await findRule(database.db, id);
-      if (rule) await checkRule(deps, rule, events, now() - startedAt);
-    }
+    const rules = await readRules(deps, marks.listRules(events));
+    for (const event of events) await checkEvent(deps, event, rules, now() - startedAt);
   };
 }
 
-async function checkRule(
+async function readRules(
+  { database }: ConditionDeps,
+  ids: readonly number[],
+): Promise<StoredRule[]> {
+  const rules = [];
+  for (const id of ids) {
+    const rule = await findRule(database.db, id);
+    if (rule) rules.push(rule);
+  }
+  return rules;
+}
+
+/**
+ * A rule, and the conditions of a kind that it wants. `known`: subjects that it announced, and that were not found yet.
+ */
+interface Watch {
+  rule: StoredRule;
+  of: ConditionRule;
+  limit: number;
+  known: Set<string>;
+  begun: Condition[];
+}
+
+/** Reads the conditions of a kind once, for all rules. */
+async function checkEvent(
   deps: ConditionDeps,
-  rule: StoredRule,
-  events: readonly ConditionEvent[],
+  event: ConditionEvent,
+  rules: readonly StoredRule[],
   uptime: number,
 ): Promise<void> {
-  const hasHeard = uptime >= 60 * rule.offline_minutes;
-  for (const event of events) {
-    if (!rule.events.includes(event) || (event === 'agent.offline' && !hasHeard)) continue;
-    const sources = { ...deps, reading: deps.database.reading(), now: deps.now() };
-    await announce(deps, rule, event, findConditions(event, toConditionRule(deps, rule), sources));
+  const hasHeard = (rule: StoredRule): boolean =>
+    event !== 'agent.offline' || uptime >= 60 * rule.offline_minutes;
+  const watches = rules
+    .filter((rule) => rule.events.includes(event) && hasHeard(rule))
+    .map((rule) => createWatch(deps, event, rule));
+  if (watches.length === 0) return;
+  const { database, now, staleFeeds } = deps;
+  const before = Math.max(...watches.map(({ limit }) => limit));
+  const sources = { reading: () => database.reading(), now: now(), staleFeeds };
+  for (const page of findConditions(event, before, sources)) {
+    for (const watch of watches) addPage(watch, page);
+    await nextTurn();
   }
+  for (const watch of watches) await announce(deps, event, watch);
+}
+
+function createWatch(deps: ConditionDeps, event: ConditionEvent, rule: StoredRule): Watch {
+  const of = toConditionRule(deps, rule);
+  const known = new Set(createMarkStatements(deps.database.sqlite).listMarks(rule.id, event));
+  return { rule, of, limit: limitOf(event, of, deps.now()), known, begun: [] };
+}
+
+function addPage({ of, limit, known, begun }: Watch, page: readonly Condition[]): void {
+  for (const condition of page)
+    if (isOfRule(condition, of, limit) && !known.delete(condition.subject)) begun.push(condition);
 }
 
 function toConditionRule({ database }: ConditionDeps, rule: StoredRule): ConditionRule {
@@ -71,27 +115,25 @@ function toConditionRule({ database }: ConditionDeps, rule: StoredRule): Conditi
   return {
     offlineMinutes: rule.offline_minutes,
     expiringDays: rule.expiring_days,
-    hostIds: isForAll ? null : [...rule.host_ids, ...hostsOfGroups(rule.group_ids)],
+    hostIds: isForAll ? null : new Set([...rule.host_ids, ...hostsOfGroups(rule.group_ids)]),
   };
 }
 
 /** Writes the message and its marks in one transaction: a restart announces nothing twice. */
 async function announce(
   { database, now }: ConditionDeps,
-  rule: StoredRule,
   event: ConditionEvent,
-  conditions: readonly Condition[],
+  { rule, known: ended, begun }: Watch,
 ): Promise<void> {
+  if (begun.length === 0 && ended.size === 0) return;
   const marks = createMarkStatements(database.sqlite);
-  const known = new Set(marks.listMarks(rule.id, event));
-  const begun = conditions.filter(({ subject }) => !known.has(subject));
-  for (const { subject } of conditions) known.delete(subject);
-  if (begun.length === 0 && known.size === 0) return;
   const outbox = createOutboxStatements(database.sqlite);
   const subjects = begun.map(({ subject }) => subject);
-  const items = begun.slice(0, MAX_MESSAGE_ENTRIES).map(({ item }) => item);
+  const first = begun.toSorted((a, b) => a.at - b.at).slice(0, MAX_MESSAGE_ENTRIES);
+  const items = first.map(({ item }) => item);
   await writeTransaction(database, () => {
-    marks.removeMarks(rule.id, event, [...known]);
+    if (!marks.hasRule(rule.id)) return;
+    marks.removeMarks(rule.id, event, [...ended]);
     if (begun.length === 0) return;
     marks.addMarks(rule.id, event, subjects, now());
     const row = { channelId: rule.channel_id, ruleId: rule.id, event, taskId: null };

@@ -6,9 +6,14 @@ import { hostPhrase, shortName, toLine } from '../message/phrases.js';
 import type { EventFacts } from '../outbox/outbox.statements.js';
 import { createConditionStatements } from './conditions.statements.js';
 
-/** A condition that holds now. `subject`: identifies it until it has ended. */
+/**
+ * A condition that holds now. `subject`: identifies it until it has ended. `at`: Unix seconds, what the limit of a rule
+ * is compared with. `hostId`: null: it is of no host.
+ */
 export interface Condition {
   subject: string;
+  at: number;
+  hostId: number | null;
   item: EventFacts['items'][number];
 }
 
@@ -22,11 +27,12 @@ export interface StaleFeed {
 export interface ConditionRule {
   offlineMinutes: number;
   expiringDays: number;
-  hostIds: readonly number[] | null;
+  hostIds: ReadonlySet<number> | null;
 }
 
 export interface ConditionSources {
-  reading: Sqlite;
+  /** Returns the connection for reading; it is asked for each page, since another one may be current then. */
+  reading: () => Sqlite;
   /** Unix seconds */
   now: number;
   staleFeeds: () => readonly StaleFeed[];
@@ -34,46 +40,91 @@ export interface ConditionSources {
 
 const DAY_SECONDS = 86_400;
 
-type Find = (rule: ConditionRule, sources: ConditionSources) => Condition[];
+/** Returns the latest `at` of the conditions of a rule, in Unix seconds. */
+export function limitOf(
+  event: ConditionEvent,
+  { offlineMinutes, expiringDays }: ConditionRule,
+  now: number,
+): number {
+  if (event === 'feed.stale') return Infinity;
+  return event === 'agent.offline' ? now - 60 * offlineMinutes : now + DAY_SECONDS * expiringDays;
+}
 
-const hostIdsJson = ({ hostIds }: ConditionRule): string | null =>
-  hostIds && JSON.stringify(hostIds);
+/** Whether a condition is one of a rule. @param limit of the rule, as `limitOf` returns it */
+export const isOfRule = (
+  { at, hostId }: Condition,
+  { hostIds }: ConditionRule,
+  limit: number,
+): boolean => at <= limit && (hostId === null || hostIds === null || hostIds.has(hostId));
 
-const findSilentAgents: Find = (rule, { reading, now }) =>
-  createConditionStatements(reading)
-    .silentAgents(now - 60 * rule.offlineMinutes, hostIdsJson(rule))
-    .map(({ last_seen: lastSeen, ...host }) => ({
+type Find = (before: number, sources: ConditionSources) => Generator<Condition[]>;
+
+function* findSilentAgents(before: number, { reading }: ConditionSources): Generator<Condition[]> {
+  let after = 0;
+  for (;;) {
+    const rows = createConditionStatements(reading()).silentAgents(before, after);
+    yield rows.map(({ last_seen: lastSeen, ...host }) => ({
       subject: String(host.host_id),
+      at: lastSeen,
+      hostId: host.host_id,
       item: { text: `${hostPhrase(host)}, last seen ${isoTime(lastSeen)}`, ...host },
     }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.host_id;
+  }
+}
 
-const findCertificates: Find = (rule, { reading, now }) =>
-  createConditionStatements(reading)
-    .certificates(now + DAY_SECONDS * rule.expiringDays, hostIdsJson(rule))
-    .map(({ port, transport, not_after: end, ...host }) => {
-      const verb = end < now ? 'expired' : 'expires';
-      return {
-        subject: `${host.host_id} ${port}/${transport} ${end}`,
-        item: {
-          text: `${hostPhrase(host)} ${port}/${transport} ${verb} ${formatDate(end)}`,
-          ...host,
-        },
-      };
-    });
+function* findCertificates(
+  before: number,
+  { reading, now }: ConditionSources,
+): Generator<Condition[]> {
+  let after: number | null = 0;
+  while (after !== null) {
+    const statements = createConditionStatements(reading());
+    const last = statements.lastService(after);
+    const rows = statements.certificates(before, after, last ?? Number.MAX_SAFE_INTEGER);
+    yield rows.map(({ port, transport, not_after: end, ...host }) => ({
+      subject: `${host.host_id} ${port}/${transport} ${end}`,
+      at: end,
+      hostId: host.host_id,
+      item: {
+        text: `${hostPhrase(host)} ${port}/${transport} ${end < now ? 'expired' : 'expires'} ${formatDate(end)}`,
+        ...host,
+      },
+    }));
+    after = last;
+  }
+}
 
-const findStaleFeeds: Find = (_rule, { staleFeeds }) =>
-  staleFeeds().map(({ name, dataFrom }) => {
+function* findStaleFeeds(
+  _before: number,
+  { staleFeeds }: ConditionSources,
+): Generator<Condition[]> {
+  yield staleFeeds().map(({ name, dataFrom }) => {
     const age = dataFrom === null ? 'no data' : `data from ${formatDate(dataFrom)}`;
-    return { subject: name, item: { text: `${name}: ${age}` } };
+    return { subject: name, at: 0, hostId: null, item: { text: `${name}: ${age}` } };
   });
+}
 
-const findAcceptances: Find = ({ expiringDays }, { reading, now }) =>
-  createConditionStatements(reading)
-    .acceptances(now, now + DAY_SECONDS * expiringDays)
-    .map(({ id, vulnerability_id: vulnerability, reason, until }) => ({
+function* findAcceptances(
+  before: number,
+  { reading, now }: ConditionSources,
+): Generator<Condition[]> {
+  let after = 0;
+  for (;;) {
+    const rows = createConditionStatements(reading()).acceptances(now, before, after);
+    yield rows.map(({ id, vulnerability_id: vulnerability, reason, until }) => ({
       subject: `${id} ${until}`,
+      at: until,
+      hostId: null,
       item: { text: `${shortName(vulnerability)} until ${formatDate(until)}: ${toLine(reason)}` },
     }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.id;
+  }
+}
 
 const FINDERS: Readonly<Record<ConditionEvent, Find>> = {
   'agent.offline': findSilentAgents,
@@ -82,9 +133,13 @@ const FINDERS: Readonly<Record<ConditionEvent, Find>> = {
   'acceptance.expiring': findAcceptances,
 };
 
-/** Returns the conditions of a kind that hold now, for one rule. */
+/**
+ * Returns the conditions of a kind that hold now, for all rules, a page at a time. Between two pages the caller may let
+ * other work run.
+ * @param before the latest `at`, Unix seconds
+ */
 export const findConditions = (
   event: ConditionEvent,
-  rule: ConditionRule,
+  before: number,
   sources: ConditionSources,
-): Condition[] => FINDERS[event](rule, sources);
+): Generator<Condition[]> => FINDERS[event](before, sources);

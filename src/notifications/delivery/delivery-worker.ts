@@ -16,6 +16,8 @@ export interface DeliveryWorkerDeps {
   examine: () => Promise<void>;
   now: () => number;
   log: Pick<Logger, 'error' | 'warn'>;
+  /** how long an attempt takes at most, and the sequence of its channel waits for it; default: 20 s */
+  patienceMs?: number;
 }
 
 export interface DeliveryWorker {
@@ -26,16 +28,22 @@ export interface DeliveryWorker {
 }
 
 const POLL_MS = 1000;
-const ATTEMPT_MS = 20_000;
+const PATIENCE_MS = 20_000;
 const CLOSE_MS = 2000;
+const MAX_WAITING = 4; // of a channel: mails that were submitted, whose answer takes longer
+
+/** The attempts of a channel that have not ended, though the next message may be sent. */
+type Waiting = Map<number, Promise<void>>;
 
 /**
- * Sends messages: one at a time for each channel, so that a slow receiver delays no other one. All state is in the
- * tables. An attempt that was not recorded, because the process was killed, is made again under the same id.
+ * Sends messages: one at a time for each channel, so that a slow receiver delays no other one. A mail that was handed
+ * over may be answered minutes later: it waits beside the sequence of its channel. All state is in the tables. An
+ * attempt that was not recorded, because the process was killed, is made again under the same id.
  */
 export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const closing = new AbortController();
   const lanes = new Map<number, Promise<void>>();
+  const waiting = new Map<number, Waiting>();
   let isClosing = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -62,11 +70,16 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
 
   function startLane(channelId: number): void {
     if (lanes.has(channelId)) return;
-    const lane = runLane(deps, channelId, closing.signal, isStopped)
+    const beside = waiting.get(channelId) ?? new Map<number, Promise<void>>();
+    waiting.set(channelId, beside);
+    const lane = runLane(deps, channelId, { closing: closing.signal, isStopped, waiting: beside })
       .catch((err: unknown) => {
         deps.log.error({ err, channelId }, 'notifications are delayed; retrying');
       })
-      .finally(() => lanes.delete(channelId));
+      .finally(() => {
+        lanes.delete(channelId);
+        if (beside.size === 0) waiting.delete(channelId);
+      });
     lanes.set(channelId, lane);
   }
 
@@ -83,22 +96,38 @@ export function createDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
       }, CLOSE_MS);
       await examine.settled();
       await Promise.all(lanes.values());
+      await Promise.allSettled([...waiting.values()].flatMap((beside) => [...beside.values()]));
       clearTimeout(abort);
     },
   };
 }
 
+interface Lane {
+  closing: AbortSignal;
+  isStopped: () => boolean;
+  waiting: Waiting;
+}
+
 /** Sends the messages of one channel that are due, one after the other. */
-async function runLane(
-  deps: DeliveryWorkerDeps,
-  channelId: number,
-  closing: AbortSignal,
-  isStopped: () => boolean,
-): Promise<void> {
-  while (!isStopped()) {
-    const row = deps.statements.findDue(channelId, deps.now());
+async function runLane(deps: DeliveryWorkerDeps, channelId: number, lane: Lane): Promise<void> {
+  const { closing, isStopped, waiting } = lane;
+  while (!isStopped() && waiting.size < MAX_WAITING) {
+    const row = deps.statements.findDue(channelId, deps.now(), [...waiting.keys()]);
     if (!row) return;
-    await attempt(deps, row, closing);
+    const ended = attempt(deps, row, closing).finally(() => waiting.delete(row.id));
+    waiting.set(row.id, ended);
+    await untilEndOrPatience(ended, deps.patienceMs);
+  }
+}
+
+/** Waits for the end of an attempt, but not longer than an attempt may take before the message is submitted. */
+async function untilEndOrPatience(ended: Promise<void>, ms = PATIENCE_MS): Promise<void> {
+  const over = new AbortController();
+  const patience = sleep(ms, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    await Promise.race([ended, patience]);
+  } finally {
+    over.abort();
   }
 }
 
@@ -107,13 +136,18 @@ async function attempt(
   row: ReadyRow,
   closing: AbortSignal,
 ): Promise<void> {
-  const recording = createRecording(deps, row.id, closing);
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(ATTEMPT_MS)]);
-  const result = await deps.send(row, { now: deps.now(), signal, onAccepted: recording.start });
+  const recording = createRecording(deps, row, closing);
+  const signal = AbortSignal.any([closing, AbortSignal.timeout(deps.patienceMs ?? PATIENCE_MS)]);
+  const options = { now: deps.now(), signal, closing, onAccepted: recording.start };
+  const result = await deps.send(row, options);
   if (result === null || (closing.aborted && !result.ok)) return; // made again after the next start
-  if (result.ok) return recording.finish(result.error);
+  if (result.ok) return recording.finish(result);
   deps.log.warn({ deliveryId: row.id, error: result.error }, 'notification was not delivered');
-  await untilStored(deps, closing, () => recordFailure(deps, row, result));
+  await untilStored(deps, closing, () =>
+    writeTransaction(deps.database, () => {
+      recordFailure(deps, row, result);
+    }),
+  );
 }
 
 const RETRY_MS = 1000;
@@ -140,12 +174,11 @@ async function untilStored(
  * Records that a message was sent, as early as possible: if the process is killed between the answer and the record,
  * the message is sent again. Between transactions of others it is recorded in the same turn of the event loop.
  */
-function createRecording(deps: DeliveryWorkerDeps, id: number, closing: AbortSignal) {
-  const { database, statements, now } = deps;
-  const record = (): void => statements.markSent(id, now());
+function createRecording(deps: DeliveryWorkerDeps, row: ReadyRow, closing: AbortSignal) {
+  const { database } = deps;
   let recorded: Promise<boolean> | null = null;
   // Never rejects: it is called by the connection to the receiver.
-  const recordAtOnce = async (): Promise<boolean> => {
+  const recordAtOnce = async (record: () => void): Promise<boolean> => {
     try {
       if (database.sqlite.inTransaction) await writeTransaction(database, record);
       else record();
@@ -154,32 +187,45 @@ function createRecording(deps: DeliveryWorkerDeps, id: number, closing: AbortSig
       return false;
     }
   };
-  const start = (): void => {
-    recorded ??= recordAtOnce();
+  const start = (left: readonly string[], error: string | null): void => {
+    recorded ??= recordAtOnce(() => {
+      recordAccepted(deps, row, left, error);
+    });
   };
   return {
     start,
-    async finish(warning: string | null): Promise<void> {
-      start();
-      const isRecorded = await recorded;
-      if (isRecorded === true && warning === null) return;
-      await untilStored(deps, closing, () =>
-        writeTransaction(database, () => {
-          if (isRecorded !== true) record();
-          if (warning !== null) statements.setWarning(id, warning);
-        }),
-      );
+    async finish({ left = [], error }: SendResult): Promise<void> {
+      start(left, error);
+      if (await recorded) return;
+      const record = (): void => {
+        recordAccepted(deps, row, left, error);
+      };
+      await untilStored(deps, closing, () => writeTransaction(database, record));
     },
   };
 }
 
-async function recordFailure(
-  { database, statements, now }: DeliveryWorkerDeps,
-  { id, attempts, created_at: createdAt }: ReadyRow,
-  { error, retryAfter }: SendResult,
-): Promise<void> {
-  const next = nextAttempt({ attempts: attempts + 1, createdAt, now: now() }, retryAfter);
-  await writeTransaction(database, () => {
-    statements.markFailed({ id, error: error ?? '', nextAttemptAt: next.at });
-  });
+/** Records that a message was taken; one that did not reach all recipients is tried again for those who are left. */
+function recordAccepted(
+  deps: DeliveryWorkerDeps,
+  row: ReadyRow,
+  left: readonly string[],
+  error: string | null,
+): void {
+  if (left.length === 0) deps.statements.markSent(row.id, deps.now());
+  else recordFailure(deps, row, { error, retryAfter: null, left });
+}
+
+/** Call it inside a transaction, or between those of others. */
+function recordFailure(
+  { statements, now }: DeliveryWorkerDeps,
+  { id, attempts, first_attempt_at: firstAt }: ReadyRow,
+  {
+    error,
+    retryAfter,
+    left = null,
+  }: Pick<SendResult, 'error' | 'retryAfter'> & { left?: readonly string[] | null },
+): void {
+  const { at } = nextAttempt({ attempts: attempts + 1, firstAt, now: now() }, retryAfter);
+  statements.markFailed({ id, error: error ?? '', nextAttemptAt: at, left }, now());
 }

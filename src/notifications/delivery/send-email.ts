@@ -23,7 +23,7 @@ export async function sendEmail(
   channel: OpenChannel,
   message: NotificationMessage,
   { guard, settings }: { guard: AddressGuard; settings: MailSettings },
-  { signal, onAccepted }: SendOptions,
+  { signal, closing, onAccepted }: SendOptions,
 ): Promise<SendResult> {
   const login = findLogin(channel, settings);
   if (typeof login === 'string')
@@ -34,15 +34,17 @@ export async function sendEmail(
       ...login,
       guard,
       signal,
+      closing,
       to: channel.to,
       ...renderMail(renderText(message)),
       messageId: `${key}.hostwarden@${login.from.slice(login.from.lastIndexOf('@') + 1)}`,
       headers: { 'Auto-Submitted': 'auto-generated', 'Idempotency-Key': key },
     });
-    onAccepted?.();
     const refused = rejected.map((address) => toLine(address)).join(', ');
     const error = refused === '' ? null : `The mail server refused ${refused}.`;
-    return { ok: true, status: code, answer: shownAnswer(text), error, retryAfter: null };
+    onAccepted?.(rejected, error);
+    const answer = shownAnswer(text);
+    return { ok: true, status: code, answer, error, retryAfter: null, left: rejected };
   } catch (error) {
     return explainFailure(error);
   }

@@ -4,7 +4,7 @@ import { toLine } from '../message/phrases.js';
 
 /**
  * The result of one attempt. `status`: of HTTP, or code of the SMTP reply. `retryAfter`: seconds that the receiver asks
- * for, or null.
+ * for, or null. `left`: recipients that a mail did not reach, while it reached others.
  */
 export interface SendResult {
   ok: boolean;
@@ -12,13 +12,19 @@ export interface SendResult {
   answer: string | null;
   error: string | null;
   retryAfter: number | null;
+  left?: readonly string[];
 }
 
-/** `now`: Unix seconds. `onAccepted`: called as soon as the other side has taken the message. */
+/**
+ * `now`: Unix seconds. `signal` ends an attempt; not while the answer to a mail that was submitted is awaited: only
+ * `closing` ends that. `onAccepted`: called as soon as the other side has taken the message; `left` and `error` as in
+ * the result.
+ */
 export interface SendOptions {
   now: number;
   signal: AbortSignal;
-  onAccepted?: () => void;
+  closing: AbortSignal;
+  onAccepted?: (left: readonly string[], error: string | null) => void;
 }
 
 const MAX_ANSWER = 500;

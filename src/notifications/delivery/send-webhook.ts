@@ -19,7 +19,7 @@ export async function sendWebhook(
       guard,
       signal,
       onStatus: (status) => {
-        if (isAccepted(status)) onAccepted?.();
+        if (isAccepted(status)) onAccepted?.([], null);
       },
     });
     const { status, text, location, retryAfter } = answer;

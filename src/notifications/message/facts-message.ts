@@ -14,7 +14,12 @@ export const buildFactsMessage = (
   time,
   template: null,
   task: null,
-  summary: { ...EMPTY_SUMMARY, text: conditionPhrase(event, count), items: count },
+  summary: {
+    ...EMPTY_SUMMARY,
+    text: conditionPhrase(event, count),
+    items: count,
+    by_event: { [event]: count },
+  },
   findings: [],
   more: 0,
   fixed: [],

@@ -1,4 +1,4 @@
-import { groupBy } from '../../lib/collections.js';
+import { NOTIFICATION_EVENTS } from '../events.js';
 import type { NotificationMessage } from './message.js';
 import { findingPhrase, headingOf, hostPhrase, toLine } from './phrases.js';
 
@@ -22,7 +22,8 @@ const listed = (heading: string, lines: readonly string[], total: number): TextS
   if (total === 0) return [];
   const shown = lines.slice(0, LISTED);
   const more = total - shown.length;
-  return [{ heading, lines: [...shown, ...(more > 0 ? [`and ${more} more`] : [])] }];
+  const rest = shown.length === 0 ? `${more} not listed here` : `and ${more} more`;
+  return [{ heading, lines: [...shown, ...(more > 0 ? [rest] : [])] }];
 };
 
 /** Renders the text of a message. Foreign text in it is one line, bounded, and not escaped. */
@@ -32,7 +33,7 @@ export function renderText(message: NotificationMessage): MessageText {
     title: toLine(summary.text),
     sections: [
       ...listed('New findings', findings.map(findingPhrase), findings.length + more),
-      ...itemSections(items, summary.items),
+      ...itemSections(items, summary),
       ...listed('Fixed', fixed.map(findingPhrase), summary.fixed),
       ...listed('First remediations', remediations.map(remediationPhrase), remediations.length),
     ],
@@ -41,13 +42,16 @@ export function renderText(message: NotificationMessage): MessageText {
   };
 }
 
-function itemSections(items: NotificationMessage['items'], total: number): TextSection[] {
-  const groups = groupBy(items, ({ event }) => event);
-  const isOnlyKind = groups.length === 1;
-  return groups.flatMap((group) => {
-    const lines = group.map(({ text }) => toLine(text));
-    const heading = headingOf(group[0]?.event ?? 'task.failed');
-    return listed(heading, lines, isOnlyKind ? total : lines.length);
+function itemSections(
+  items: NotificationMessage['items'],
+  { by_event: counts = {} }: NotificationMessage['summary'],
+): TextSection[] {
+  const listedEvents = new Set(items.map(({ event }) => event));
+  // The list of a digest is bounded for all events together: of some of them it may have none.
+  const events = NOTIFICATION_EVENTS.filter((e) => listedEvents.has(e) || (counts[e] ?? 0) > 0);
+  return events.flatMap((event) => {
+    const lines = items.filter((item) => item.event === event).map(({ text }) => toLine(text));
+    return listed(headingOf(event), lines, counts[event] ?? lines.length);
   });
 }
 

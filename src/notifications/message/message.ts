@@ -22,7 +22,10 @@ export interface MessageItem {
   name: string | null;
 }
 
-/** Numbers of what a message reports. `new`, `fixed`: what the rule selects; `open`: null: not known. */
+/**
+ * Numbers of what a message reports; `items`: also those that its list does not have. `new`, `fixed`: what the rule
+ * selects; `open`: null: not known.
+ */
 export interface MessageSummary {
   text: string;
   new: number;
@@ -31,6 +34,8 @@ export interface MessageSummary {
   known_exploited: number;
   by_severity: Partial<Record<Severity, number>>;
   items: number;
+  /** of `items`; absent: stored by an older version */
+  by_event?: Partial<Record<NotificationEvent, number>>;
 }
 
 /** An action of a digest. */
@@ -81,6 +86,7 @@ export const EMPTY_SUMMARY: Omit<MessageSummary, 'text'> = {
   known_exploited: 0,
   by_severity: {},
   items: 0,
+  by_event: {},
 };
 
 const NOTHING = { events: [], template: null, task: null, findings: [], more: 0, fixed: [] };
@@ -95,8 +101,8 @@ export const testContent = (channel: string, time: number): MessageContent => ({
   remediations: [],
 });
 
-/** Returns the link of a message; null without PUBLIC_URL. */
+/** Returns the link of a message, into the console: to its task, or to the start page. Null without PUBLIC_URL. */
 export function messageUrl(publicUrl: string | undefined, taskId: number | null): string | null {
   if (publicUrl === undefined) return null;
-  return taskId === null ? publicUrl : `${publicUrl}/api/v1/tasks/${taskId}/diff?format=html`;
+  return `${publicUrl}/ui/${taskId === null ? '' : `tasks/${taskId}`}`;
 }

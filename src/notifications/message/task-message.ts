@@ -72,6 +72,7 @@ export function buildTaskMessage(
     known_exploited: found?.known_exploited ?? 0,
     by_severity: found?.by_severity ?? {},
     items: lists.reduce((sum, { count }) => sum + count, 0),
+    by_event: countsOf(events, lists),
   };
   const phrases = events.map((event) => eventPhrase(event, facts, counts));
   const title = `${shortName(template.name)} (${task.number_task}): ${phrases.join(', ')}`;
@@ -106,6 +107,18 @@ function eventPhrase(
   };
   return phrases[event]?.() ?? event;
 }
+
+/** Returns the number of items of each event that has some. */
+const countsOf = (
+  events: readonly NotificationEvent[],
+  lists: readonly ItemList[],
+): Partial<Record<NotificationEvent, number>> =>
+  Object.fromEntries(
+    events.flatMap((event, i) => {
+      const count = lists[i]?.count ?? 0;
+      return count === 0 ? [] : [[event, count]];
+    }),
+  );
 
 interface ItemList {
   count: number;

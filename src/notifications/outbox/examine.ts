@@ -5,6 +5,8 @@ import { mapBy } from '../../lib/collections.js';
 import type { DiffSelections, EntrySelection } from '../../reports/selections.js';
 import { nextAttempt } from '../delivery/backoff.js';
 import { DIFF_EVENTS, type ConditionEvent, type NotificationEvent } from '../events.js';
+import { buildExploitedMessage } from '../exploited/exploited-message.js';
+import type { ReadExploited } from '../exploited/read-exploited.js';
 import { buildFactsMessage } from '../message/facts-message.js';
 import type { MessageContent } from '../message/message.js';
 import { toLine } from '../message/phrases.js';
@@ -24,6 +26,7 @@ export interface ExamineDeps {
   database: Database;
   statements: DeliveryStatements;
   readSelections: ReadSelections;
+  readExploited: ReadExploited;
   /** Inserts a row of a second message that an examined row makes. */
   insertReady: (row: UnreadRow, channelId: number, content: MessageContent, now: number) => void;
   now: () => number;
@@ -82,7 +85,7 @@ async function examineRows(
   }
   const parts =
     taskId === null
-      ? ruled.map(readEventFacts)
+      ? await Promise.all(ruled.map((one) => readEventFacts(deps, one)))
       : await examineTask(deps, taskId, ruled).catch(ofDeleted);
   for (const [i, { row, rule }] of ruled.entries()) await finish(deps, row, rule, parts[i] ?? []);
 }
@@ -93,11 +96,33 @@ function ofDeleted(error: unknown): Part[][] {
   throw error;
 }
 
-function readEventFacts({ row: { event, facts, created_at: createdAt } }: RuledRow): Part[] {
-  if (facts === null) return [];
-  const name = event as ConditionEvent | 'schedule.missed';
-  const content = buildFactsMessage(name, JSON.parse(facts) as EventFacts, createdAt);
-  return [{ content, isAtOnce: false }];
+async function readEventFacts(deps: ExamineDeps, { row, rule }: RuledRow): Promise<Part[]> {
+  if (row.facts === null) return [];
+  const facts = JSON.parse(row.facts) as EventFacts;
+  if (facts.vulnerabilities) return readNewlyExploited(deps, rule, facts.vulnerabilities);
+  const name = row.event as ConditionEvent | 'schedule.missed';
+  return [{ content: buildFactsMessage(name, facts, row.created_at), isAtOnce: false }];
+}
+
+/** Known exploited findings do not wait for a digest, and are of any severity. */
+async function readNewlyExploited(
+  { database, readExploited, now }: ExamineDeps,
+  rule: StoredRule,
+  vulnerabilities: readonly string[],
+): Promise<Part[]> {
+  const found = await readExploited(vulnerabilities, hostsOfRule(database, rule));
+  if (found.count === 0) return [];
+  return [{ content: buildExploitedMessage(vulnerabilities, found, now()), isAtOnce: true }];
+}
+
+/** Returns the hosts of a rule for what is of no task; null: all. */
+function hostsOfRule(database: Database, rule: StoredRule): ReadonlySet<number> | null {
+  const { host_ids: hosts, group_ids: groups, template_ids: templates } = rule;
+  const statements = createTaskFactsStatements(database.reading());
+  const ofTemplates = templates.length === 0 ? null : statements.hostsOfTemplates(templates);
+  if (hosts.length + groups.length === 0) return ofTemplates && new Set(ofTemplates);
+  const chosen = new Set([...hosts, ...statements.hostsOfGroups(groups)]);
+  return ofTemplates === null ? chosen : new Set(ofTemplates.filter((id) => chosen.has(id)));
 }
 
 const eventsOfRule = ({ events }: StoredRule): NotificationEvent[] => events as NotificationEvent[];
@@ -185,9 +210,9 @@ async function postpone(
 ): Promise<void> {
   const text = toLine(`${EXAMINE_FAILED}: ${(error as Error).message}`);
   await writeTransaction(database, () => {
-    for (const { id, attempts, created_at: createdAt } of rows) {
-      const { at } = nextAttempt({ attempts: attempts + 1, createdAt, now: now() }, null);
-      statements.markFailed({ id, error: text, nextAttemptAt: at });
+    for (const { id, attempts, first_attempt_at: firstAt } of rows) {
+      const { at } = nextAttempt({ attempts: attempts + 1, firstAt, now: now() }, null);
+      statements.markFailed({ id, error: text, nextAttemptAt: at, left: null }, now());
     }
   });
 }

@@ -10,9 +10,12 @@ export interface Outbox {
   taskEnded: (taskId: number, now: number) => void;
   /** Due starts of schedules made no task. */
   startsMissed: (missed: readonly MissedStart[], now: number) => void;
+  /** A stored vulnerability is known to be exploited now. */
+  becameExploited: (vulnerability: string, now: number) => void;
 }
 
 const MAX_REASON = 200;
+const GATHER_S = 60; // the update of a feed has many vulnerabilities: they are one message
 
 /** Creates the outbox. Call its functions inside a transaction of this database. */
 export function createOutbox(sqlite: Sqlite): Outbox {
@@ -24,6 +27,14 @@ export function createOutbox(sqlite: Sqlite): Outbox {
       for (const { events, ...rule } of statements.rulesOfTask(taskId, templateId)) {
         const event = (JSON.parse(events) as NotificationEvent[]).find((e) => TASK_EVENTS.has(e));
         if (event) statements.insert({ ...rule, event, taskId, facts: null }, now);
+      }
+    },
+    becameExploited(vulnerability, now) {
+      for (const rule of statements.rulesOfEvent('finding.new')) {
+        if (statements.addVulnerability({ ...rule, vulnerability }, now)) continue;
+        const facts = { count: 0, items: [], vulnerabilities: [vulnerability] };
+        const row = { ...rule, event: 'finding.new', taskId: null, facts } as const;
+        statements.insert(row, now, now + GATHER_S);
       }
     },
     startsMissed(missed, now) {

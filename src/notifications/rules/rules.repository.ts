@@ -94,10 +94,37 @@ export async function deleteRuleRow(db: Db, id: number): Promise<boolean> {
   return result.numDeletedRows > 0n;
 }
 
-/** Deletes what a deleted rule has not sent: what waits for its digest, and what was not examined. */
-export async function deleteUnsent(db: Db, ruleId: number): Promise<void> {
+/** Whether messages wait for the digest of a rule. */
+export async function hasHeld(db: Db, ruleId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification_deliveries')
+    .select('id')
+    .where('rule_id', '=', ruleId)
+    .where('stage', '=', 'held')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Marks the messages that wait for the digest of a rule as failed, and deletes what was not examined. */
+export async function giveUpUnsent(db: Db, ruleId: number, reason: string): Promise<void> {
+  await db
+    .updateTable('notification_deliveries')
+    .set({ stage: 'ready', state: 'failed', message: null, last_error: reason })
+    .where('rule_id', '=', ruleId)
+    .where('stage', '=', 'held')
+    .execute();
   await db
     .deleteFrom('notification_deliveries')
+    .where('rule_id', '=', ruleId)
+    .where('stage', '=', 'examine')
+    .execute();
+}
+
+/** Moves what a rule has not sent to its new channel: deleting the former one must not delete it. */
+export async function moveUnsent(db: Db, ruleId: number, channelId: number): Promise<void> {
+  await db
+    .updateTable('notification_deliveries')
+    .set({ channel_id: channelId })
     .where('rule_id', '=', ruleId)
     .where('stage', '<>', 'ready')
     .execute();

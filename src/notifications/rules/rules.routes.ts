@@ -78,7 +78,9 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Update notification rule',
-        description: 'Absent fields stay as they are; null removes a filter or the digest.',
+        description:
+          'Absent fields stay as they are; null removes a filter or the digest: messages that wait for it ' +
+          'are sent at once, as the last digest.',
         errors: ['not_found', 'unknown_reference'],
       },
     },
@@ -93,7 +95,8 @@ function addItemRoutes(app: App, ctx: Context): void {
         role: 'admin',
         tag,
         summary: 'Delete notification rule',
-        description: 'Messages that are ready are still sent.',
+        description:
+          'Messages that are ready are still sent. Those that wait for its digest are given up, and listed as failed.',
         errors: ['not_found'],
       },
     },

@@ -39,17 +39,21 @@ export const getRule = async (
 
 type RuleFields = Omit<StoredRule, 'id' | 'next_digest_at' | 'created_at' | 'updated_at'>;
 
-async function requireReferences(db: Db, rule: RuleFields): Promise<void> {
+const FILTERS = [
+  ['templates', 'template', 'template_ids'],
+  ['groups', 'group', 'group_ids'],
+  ['hosts', 'host', 'host_ids'],
+] as const;
+
+/** @param before the stored rule: what it names already may have been deleted since, and is no fault of a change */
+async function requireReferences(db: Db, rule: RuleFields, before?: RuleFields): Promise<void> {
   if (!(await findChannel(db, rule.channel_id)))
     throw unknownReference('notification channel', '/channel_id', [rule.channel_id]);
-  const lists = [
-    ['templates', 'template', '/template_ids', rule.template_ids],
-    ['groups', 'group', '/group_ids', rule.group_ids],
-    ['hosts', 'host', '/host_ids', rule.host_ids],
-  ] as const;
-  for (const [table, resource, path, ids] of lists) {
-    const unknown = await findMissingIds(db, table, ids);
-    if (unknown.length > 0) throw unknownReference(resource, path, unknown);
+  for (const [table, resource, field] of FILTERS) {
+    const known = new Set(before?.[field]);
+    const added = rule[field].filter((id) => !known.has(id));
+    const unknown = await findMissingIds(db, table, added);
+    if (unknown.length > 0) throw unknownReference(resource, `/${field}`, unknown);
   }
 }
 
@@ -73,35 +77,52 @@ export async function createRule(deps: RuleDeps, input: NewRule): Promise<Rule> 
   return getRule(deps, id);
 }
 
+/**
+ * Returns when the next digest of a changed rule is due. One that was switched off is made once more, at once: what
+ * waits for it is not lost.
+ */
+async function nextDigestAfter(
+  { clock, config }: RuleDeps,
+  db: Db,
+  before: StoredRule,
+  digest: StoredRule['digest'],
+): Promise<number | null> {
+  if (digest === before.digest) return before.next_digest_at;
+  const now = clock.now();
+  if (digest !== null) return nextDigest(digest, now, config.SCHEDULE_TIMEZONE);
+  return (await repository.hasHeld(db, before.id)) ? now : null;
+}
+
 /** Changes a rule. 404 for an unknown id, 422 for an unknown channel, template, group or host. */
 export async function changeRule(
   deps: RuleDeps,
   id: number,
   change: RuleChangeFields,
 ): Promise<Rule> {
-  const { database, clock, config } = deps;
-  const now = clock.now();
-  await database.db.transaction().execute(async (trx) => {
+  await deps.database.db.transaction().execute(async (trx) => {
     const before = await requireRule(trx, id);
-    const fields = { ...before, ...withoutUndefined(change), updated_at: now };
-    await requireReferences(trx, fields);
-    const isSameDigest = fields.digest === before.digest;
-    const next = fields.digest && nextDigest(fields.digest, now, config.SCHEDULE_TIMEZONE);
-    await repository.updateRule(trx, id, {
-      ...fields,
-      next_digest_at: isSameDigest ? before.next_digest_at : next,
-    });
+    const fields = { ...before, ...withoutUndefined(change), updated_at: deps.clock.now() };
+    await requireReferences(trx, fields, before);
+    const next = await nextDigestAfter(deps, trx, before, fields.digest);
+    await repository.updateRule(trx, id, { ...fields, next_digest_at: next });
+    if (fields.channel_id !== before.channel_id)
+      await repository.moveUnsent(trx, id, fields.channel_id);
   });
   return getRule(deps, id);
 }
 
-/** Deletes a rule. Messages that are ready are still sent. 404 for an unknown id. */
+const RULE_DELETED = 'The rule was deleted before its digest was due.';
+
+/**
+ * Deletes a rule. Messages that are ready are still sent; those that wait for its digest are given up. 404 for an
+ * unknown id.
+ */
 export async function deleteRule(
   { database: { db } }: Pick<RuleDeps, 'database'>,
   id: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await repository.deleteRuleRow(trx, id))) throw notFound('notification rule', id);
-    await repository.deleteUnsent(trx, id);
+    await repository.giveUpUnsent(trx, id, RULE_DELETED);
   });
 }

@@ -51,17 +51,20 @@ export function createLoginAttempts(): LoginAttempts {
   return { offered: [], tried: [], partial: false, unanswered: null };
 }
 
+interface Choice {
+  username: string;
+  attempts: LoginAttempts;
+  giveUp: () => void;
+}
+
 /**
- * Chooses the login method, one after the other. First requests the methods of the server (`none`,
- * RFC 4252 section 5.2), so that a wrong password is sent once and not once per method: accounts
- * are locked after a few failures. A second method is only tried if the server requires both.
- * @internal
+ * Tries the methods that `choose` returns, one after the other, and gives up when it returns none. First requests the
+ * methods of the server (`none`, RFC 4252 section 5.2).
+ * @param choose gets the methods that the server offers now
  */
-export function createAuthHandler(
-  username: string,
-  password: string,
-  attempts: LoginAttempts,
-  giveUp: () => void,
+export function chooseMethods(
+  { username, attempts, giveUp }: Choice,
+  choose: (remaining: string[]) => AnyAuthMethod | undefined,
 ): AuthHandlerMiddleware {
   return (remaining: string[] | null, partial, next) => {
     if (remaining === null) {
@@ -70,18 +73,31 @@ export function createAuthHandler(
     }
     if (attempts.offered.length === 0) attempts.offered = remaining;
     attempts.partial = partial;
-    const type = nextMethod(remaining, attempts);
-    if (type === undefined) {
-      giveUp();
-      return;
-    }
-    attempts.tried.push(type);
-    const method: AnyAuthMethod =
-      type === 'password'
-        ? { type, username, password }
-        : { type, username, prompt: answerPasswordOnce(password, attempts, giveUp) };
-    next(method);
+    const method = choose(remaining);
+    if (method === undefined) giveUp();
+    else next(method);
   };
+}
+
+/**
+ * Chooses the method of a login with a password, so that a wrong one is sent once and not once per method: accounts are
+ * locked after a few failures. A second method is only tried if the server requires both.
+ * @internal
+ */
+export function createAuthHandler(
+  username: string,
+  password: string,
+  attempts: LoginAttempts,
+  giveUp: () => void,
+): AuthHandlerMiddleware {
+  return chooseMethods({ username, attempts, giveUp }, (remaining) => {
+    const type = nextMethod(remaining, attempts);
+    if (type === undefined) return undefined;
+    attempts.tried.push(type);
+    return type === 'password'
+      ? { type, username, password }
+      : { type, username, prompt: answerPasswordOnce(password, attempts, giveUp) };
+  });
 }
 
 function nextMethod(

@@ -34,14 +34,16 @@ export interface EngineDeps {
   timeSliceMs?: number;
   /** minimum interval between writes of progress, ms */
   flushMs?: number;
+  /** until `resume`, no task starts: only those that were requested to stop end */
+  startsAfterResume?: boolean;
 }
 
 export interface TaskEngine {
   /** Looks for work. Call it after the commit of new work. */
   wake(): void;
   /**
-   * Requests a working or queued task to stop, which it does within a second. Returns false if it has
-   * finished.
+   * Requests a working or queued task to stop, which it does within a second, also before `resume`: nothing
+   * of it is in progress then. Returns false if it has finished.
    */
   stop(taskId: number): Promise<boolean>;
   /** At the start of the service: counts the hosts that a crash interrupted, and resumes every working task. */
@@ -78,6 +80,7 @@ export function createTaskEngine(deps: EngineDeps): TaskEngine {
       return isRequested;
     },
     async resume() {
+      engine.canStartTasks = true;
       await engineTransaction(engine, () => engine.statements.countCrashes(deps.clock.now()));
       loop.wake();
     },
@@ -114,12 +117,17 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
     types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),
     lastAdmitted: 0,
+    canStartTasks: deps.startsAfterResume !== true,
     isClosing: false,
   };
 }
 
-/** One round of the loop. */
+/**
+ * One round of the loop. An engine that may not start tasks has none in progress: its rounds, also the last one, only
+ * end tasks that were requested to stop, and leave all others and their crashes as they are stored.
+ */
 async function runStep(engine: EngineState): Promise<void> {
+  if (!engine.canStartTasks) return applyStopRequests(engine);
   await storeCompleted(engine);
   if (engine.isClosing) return;
   await applyStopRequests(engine);

@@ -31,6 +31,8 @@ export interface EngineState {
   active: Map<number, ActiveTask>;
   /** the id of the last admitted task: admission continues after it */
   lastAdmitted: number;
+  /** tasks may start; otherwise they only end */
+  canStartTasks: boolean;
   isClosing: boolean;
 }
 

@@ -66,6 +66,22 @@ export function sumCoverage(
   return { total, unanswered: known.length > 0 ? total - countHosts(known) : 0, ...sum };
 }
 
+/**
+ * Returns whether the hosts of each input were checked, as `sumCoverage` counts; those that it only counts as
+ * addresses without a host are missing.
+ */
+export function readChecked(
+  inputs: readonly CountedInput[],
+  knowledge: KnownData,
+  rule: StaleRule,
+): Map<CountedInput, boolean> {
+  const history = createDataHistory(knowledge, rule);
+  const newest = knowledge.generation();
+  const known = inputs.filter((input) => input.unanswered === 0);
+  const counted = known.length > 0 ? known : inputs;
+  return new Map(counted.map((input) => [input, isChecked(coverageOf(input, history, newest))]));
+}
+
 const countHosts = (inputs: readonly CountedInput[]): number =>
   inputs.reduce((sum, { hosts }) => sum + hosts, 0);
 

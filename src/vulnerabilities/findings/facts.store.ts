@@ -36,18 +36,24 @@ export interface FactStore {
   updateSummary: (summary: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
-/** @param readExploitation reads the current exploitation data of a vulnerability */
+/**
+ * @param readExploitation reads the current exploitation data of a vulnerability
+ * @param onExploited called in the transaction in which a stored vulnerability becomes known to be exploited
+ */
 export function createFactStore(
   sqlite: Sqlite,
   readExploitation: (vulnerability: string) => Exploitation,
+  onExploited: (vulnerability: string) => void = () => undefined,
 ): FactStore {
   const statements = prepareFactStatements(sqlite);
   const updateSummary: FactStore['updateSummary'] = (summary, exploitation) => {
+    const isNews = exploitation.kev !== null && statements.isUnexploited.get(summary.id) === 1;
     const { changes } = statements.upsertVulnerability.run({
       ...summary,
       ...exploitation,
       aliases: JSON.stringify(summary.aliases),
     });
+    if (isNews) onExploited(summary.id);
     return changes > 0;
   };
   return {

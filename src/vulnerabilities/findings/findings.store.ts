@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { createFindingChanges } from '../ledger/finding-changes.js';
-import { createFindingLedger } from '../ledger/ledger.js';
+import { createFindingLedger, type LedgerCause } from '../ledger/ledger.js';
 import {
   prepareFindingStatements,
   type FindingIdentity,
@@ -15,6 +15,8 @@ interface ReplaceOptions {
   hasFirstSeen?: WasChecked;
   /** the first findings of the host: they do not count as appeared. Asked only if a finding appeared */
   isBaseline?: () => boolean;
+  /** why findings appear and disappear; default: the host changed */
+  cause?: LedgerCause;
 }
 
 export interface FindingsStore {
@@ -42,7 +44,7 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
   return {
     listPackageFacts: (hostId) => statements.packageFactIds.all(hostId),
     replace(hostId, wasChecked, facts, now, options = {}) {
-      const { hasFirstSeen = wasChecked, isBaseline = () => false } = options;
+      const { hasFirstSeen = wasChecked, isBaseline = () => false, cause = 'target' } = options;
       const stored = statements.ofHost.all(hostId);
       const checked = stored.filter(wasChecked);
       const factIds = new Set(facts);
@@ -68,7 +70,8 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
       const gone = removed.filter((row) => !successors.has(identityOf(row)));
       const disappeared = gone.map(({ fact_id }) => fact_id);
       const isFirst = appeared.length > 0 && isBaseline();
-      recordDifference({ appeared: isFirst ? [] : appeared, disappeared }, now);
+      const difference = { appeared: isFirst ? [] : appeared, disappeared };
+      recordDifference({ host: hostId, cause, ...difference }, now);
     },
   };
 }

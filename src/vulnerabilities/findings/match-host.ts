@@ -9,11 +9,13 @@ import {
   type HostState,
   type PackageDelta,
 } from '../matching/packages/host-packages.js';
+import { causeOfMatch } from '../ledger/cause.js';
+import type { LedgerCause } from '../ledger/ledger.js';
 import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore, WasChecked } from './findings.store.js';
 import { prepareMatchHostStatements } from './match-host.statements.js';
-import { isMatchedState, refusedState, UNMATCHED } from '../matching/packages/match-state.js';
+import { digestIn, isMatchedState, UNMATCHED } from '../matching/packages/match-state.js';
 
 interface HostMatcherDeps {
   sqlite: Sqlite;
@@ -72,13 +74,14 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     const generation = matcher.generation();
     const last = statements.lastMatch.get(hostId);
     // An empty state: the host could not be matched last time, its services neither.
-    const isStale =
-      last?.generation !== generation || last.rules !== RULES_VERSION || last.state.length === 0;
-    const isRefused = last?.state.equals(refusedState(digest)) === true;
+    const isSameData = last?.generation === generation && last.rules === RULES_VERSION;
+    const isStale = !isSameData || last.state.length === 0;
+    const isSameState = last !== undefined && digestIn(last.state).equals(digest);
+    const isRefused = isSameState && !isMatchedState(last.state);
     const matched = { hostId, generation, rules: RULES_VERSION, state: digest, readAt };
     const isFirstMatch = (ecosystems: readonly string[]): boolean =>
       last === undefined || !ecosystems.some((name) => hadData(name, last.generation));
-    const isChanged = isStale || !(isRefused || last.state.equals(digest));
+    const isChanged = isStale || !isSameState;
     const isKnown = !isStale && previous !== undefined && last.state.equals(stateDigest(previous));
     const delta = isChanged && isKnown ? deltaOf(previous, state, part) : null;
     const defer = (): void => {
@@ -98,7 +101,8 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
         last?.state.equals(EMPTY_DIGEST) === true ||
         isFirstMatch(JSON.parse(state.ecosystems) as string[]);
       const maxMatches = onDeferred ? MAX_MATCHES_AT_ONCE : Infinity;
-      const renewal = { hostId, state, delta, now: readAt ?? now, maxMatches, isBaseline };
+      const cause = causeOfMatch({ isSameData: isSameData || last === undefined, isSameState });
+      const renewal = { hostId, state, delta, now: readAt ?? now, maxMatches, isBaseline, cause };
       if (!renewPackages(renewal)) return defer();
     } else if (readAt === null) return;
     statements.saveMatch.run(isRefused ? { ...matched, state: last.state } : matched);
@@ -133,6 +137,7 @@ interface PackageRenewal {
   maxMatches: number;
   /** whether the packages of the host were never matched with data before */
   isBaseline: () => boolean;
+  cause: LedgerCause;
 }
 
 type Statements = ReturnType<typeof prepareMatchHostStatements>;
@@ -152,7 +157,7 @@ function createPackageRenewal(
    * are not read: no two packages of a host have the same name, version and architecture.
    */
   const renewChanged = (
-    { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline }: PackageRenewal,
+    { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline, cause }: PackageRenewal,
     { removed, added }: PackageDelta,
   ): boolean | null => {
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
@@ -170,19 +175,23 @@ function createPackageRenewal(
     findings.replace(hostId, isChanged, facts.internFacts(matches), now, {
       hasFirstSeen: isOfPackage,
       isBaseline,
+      cause,
     });
     return true;
   };
 
   return (renewal) => {
-    const { hostId, state, delta, now, maxMatches, isBaseline } = renewal;
+    const { hostId, state, delta, now, maxMatches, isBaseline, cause } = renewal;
     const renewed = delta === null ? null : renewChanged(renewal, delta);
     if (renewed !== null) return renewed;
     const { ecosystems, running } = state;
     const packages = statements.packagesOfHost.all(hostId);
     const matches = matchPackages(ecosystems, running, packages, maxMatches);
     if (matches === null) return false;
-    findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, { isBaseline });
+    findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, {
+      isBaseline,
+      cause,
+    });
     return true;
   };
 }
@@ -199,7 +208,7 @@ function createServiceRenewal(
       ({ origin, transport, port }) => origin === 'service' && ports.has(`${transport}/${port}`),
       facts.internFacts(services.flatMap((s) => matcher.matchService(s).map(withFactKey))),
       now,
-      { isBaseline },
+      { isBaseline, cause: 'knowledge' },
     );
   };
 }

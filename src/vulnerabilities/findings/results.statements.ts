@@ -37,6 +37,9 @@ export const prepareResultStatements = (sqlite: Sqlite) => ({
     `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, iif(length(j.state) = 16, j.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
+  lastMatch: sqlite.prepare<[host: number], { generation: number; rules: number }>(
+    'SELECT generation, rules FROM host_match_states WHERE host_id = ?',
+  ),
   /** a scan of the host in another task */
   otherScan: sqlite
     .prepare<[host: number, task: number], 1>(

@@ -5,6 +5,8 @@ import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { Match, Matcher } from '../facts.js';
 import type { FactGc } from '../gc/facts.gc.js';
 import type { ResultGc } from '../gc/results.gc.js';
+import { causeOfMatch } from '../ledger/cause.js';
+import type { LedgerCause } from '../ledger/ledger.js';
 import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
@@ -75,6 +77,12 @@ function createScanResultStore(
   const wasScanned = (hostId: number, taskId: number): boolean =>
     statements.otherScan.get(hostId, taskId) !== undefined;
 
+  const cause = (hostId: number, generation: number): LedgerCause => {
+    const last = statements.lastMatch.get(hostId);
+    const isSameData = last?.generation === generation && last.rules === RULES_VERSION;
+    return causeOfMatch({ isSameData: isSameData || last === undefined, isSameState: false });
+  };
+
   return (found: Omit<HostTaskResult, 'result'> & { scan: Scan }, now: number): void => {
     const { taskId, hostId, isKnown, scan } = found;
     const generation = matcher.generation();
@@ -94,7 +102,10 @@ function createScanResultStore(
         wasChecked,
         ids.filter((id) => !doubtful.has(id)),
         now,
-        { isBaseline: () => known.length === 0 && !wasScanned(hostId, taskId) },
+        {
+          isBaseline: () => known.length === 0 && !wasScanned(hostId, taskId),
+          cause: cause(hostId, generation),
+        },
       );
     }
     factGc.protect(ids);

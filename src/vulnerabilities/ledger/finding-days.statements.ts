@@ -1,10 +1,15 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FindingDayTable } from '../vulnerabilities.table.js';
 
+type HostDifference = Omit<FindingDayTable, 'group_id'> & { host: number };
+
 export const prepareLedgerStatements = (sqlite: Sqlite) => ({
-  add: sqlite.prepare<[FindingDayTable]>(
-    `INSERT INTO finding_days (day, appeared, disappeared) VALUES (@day, @appeared, @disappeared)
-    ON CONFLICT (day) DO UPDATE SET appeared = appeared + excluded.appeared, disappeared = disappeared + excluded.disappeared`,
+  /** adds to the counts of all hosts, and of each group of the host */
+  add: sqlite.prepare<[HostDifference]>(
+    `INSERT INTO finding_days (day, group_id, cause, appeared, disappeared)
+      SELECT @day, 0, @cause, @appeared, @disappeared
+      UNION ALL SELECT @day, group_id, @cause, @appeared, @disappeared FROM group_hosts WHERE host_id = @host
+    ON CONFLICT (day, group_id, cause) DO UPDATE SET appeared = appeared + excluded.appeared, disappeared = disappeared + excluded.disappeared`,
   ),
   /** The flag is searched as JSON.stringify writes it: inside a JSON string its quotes would be escaped. */
   isHidden: sqlite
@@ -13,3 +18,7 @@ export const prepareLedgerStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
 });
+
+/** Removes the days before one. */
+export const prepareRemoveFindingDays = (sqlite: Sqlite) =>
+  sqlite.prepare<[day: number]>('DELETE FROM finding_days WHERE day < ?');

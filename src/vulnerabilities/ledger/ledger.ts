@@ -1,17 +1,24 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { dayOf } from './days.js';
 import { prepareLedgerStatements } from './finding-days.statements.js';
 
-const SECONDS_PER_DAY = 86_400;
+/**
+ * Why findings of a host changed: the host (`target`), the vulnerability database or the rules of matching
+ * (`knowledge`), or both since its findings were last computed.
+ */
+export type LedgerCause = 'target' | 'knowledge' | 'both';
 
 /** The differences of the findings of a host: ids of facts. A fact with a successor is in neither list. */
 interface FindingDifference {
+  host: number;
+  cause: LedgerCause;
   appeared: readonly number[];
   disappeared: readonly number[];
 }
 
 /**
- * Adds a difference to the counts of its UTC day, without findings rated unimportant. Inside the transaction that
- * changes the findings.
+ * Adds a difference to the counts of its UTC day: to those of all hosts, and of the groups of its host. Findings rated
+ * unimportant do not count. Inside the transaction that changes the findings.
  * @param now Unix seconds
  */
 export type RecordDifference = (difference: FindingDifference, now: number) => void;
@@ -20,10 +27,10 @@ export function createFindingLedger(sqlite: Sqlite): RecordDifference {
   const statements = prepareLedgerStatements(sqlite);
   const count = (facts: readonly number[]): number =>
     facts.filter((id) => statements.isHidden.get(id) !== 1).length;
-  return (difference, now) => {
+  return ({ host, cause, ...difference }, now) => {
     const appeared = count(difference.appeared);
     const disappeared = count(difference.disappeared);
     if (appeared + disappeared === 0) return;
-    statements.add.run({ day: Math.floor(now / SECONDS_PER_DAY), appeared, disappeared });
+    statements.add.run({ day: dayOf(now), host, cause, appeared, disappeared });
   };
 }

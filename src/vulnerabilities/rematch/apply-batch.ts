@@ -92,7 +92,7 @@ interface HostWriter {
 /** Returns 0 if the host has changed since it was read: it is left to the next rematch. Otherwise 1. */
 function storeHost(
   { statements, recordDifference, markHost, sentFacts }: HostWriter,
-  { host, before, state, remove, add, renew, appeared, disappeared }: HostRematch,
+  { host, before, state, cause, remove, add, renew, appeared, disappeared }: HostRematch,
   generation: number,
   now: number,
 ): number {
@@ -108,7 +108,7 @@ function storeHost(
   if (changes === 0) return 0;
   const idOf = (fact: FactRef): number | undefined => (fact < 0 ? sentFacts[-1 - fact] : fact);
   const appearedIds = appeared.map(idOf).filter((id) => id !== undefined);
-  recordDifference({ appeared: appearedIds, disappeared }, now);
+  recordDifference({ host, cause, appeared: appearedIds, disappeared }, now);
   if (remove.length + add.length + renew.length > 0) markHost(host);
   if (remove.length > 0) statements.removeFindings.run(host, JSON.stringify(remove));
   if (add.length > 0)

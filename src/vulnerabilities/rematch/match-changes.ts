@@ -4,7 +4,9 @@ import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { MatchableService, Matcher } from '../facts.js';
 import type { HadData } from '../findings/match-host.js';
 import { identityOf } from '../findings/findings.store.js';
-import { refusedState } from '../matching/packages/match-state.js';
+import { causeOfMatch } from '../ledger/cause.js';
+import type { LedgerCause } from '../ledger/ledger.js';
+import { digestIn, refusedState } from '../matching/packages/match-state.js';
 import {
   EMPTY_STATE,
   packageKey,
@@ -76,10 +78,12 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
       changed === null || changed.keys.has(fact.package);
     const ofPackages =
       packageFacts === null ? NO_DIFFERENCE : compare(id, packages, wasChecked, packageFacts);
+    const next = nextState(host, state, { changed, isRefused: packageFacts === null });
     return {
       host: id,
       before,
-      state: nextState(host, state, { changed, isRefused: packageFacts === null }),
+      state: next,
+      cause: causeOfRematch(host, next, deps.generation),
       ...mergeDifferences([
         ...(hasServices
           ? [withBaseline(matchServices(id, services), services, isFirst([SERVICES]))]
@@ -112,6 +116,19 @@ function nextState(
   const digest = stateDigest(state);
   return (isRefused ? refusedState(digest) : digest).toString('hex');
 }
+
+/** @param next the state to store, hexadecimal */
+const causeOfRematch = (
+  { before, hasOtherRules }: StaleHost,
+  next: string,
+  generation: number,
+): LedgerCause =>
+  causeOfMatch({
+    isSameData: before?.generation === generation && !hasOtherRules,
+    isSameState: before === null || digestOf(before.state).equals(digestOf(next)),
+  });
+
+const digestOf = (state: string): Buffer => digestIn(Buffer.from(state, 'hex'));
 
 const SERVICES = 'cpe:a';
 

@@ -2,6 +2,7 @@ import { KnowledgeError } from '../../knowledge/errors.js';
 import { plainErrors, type ErrorCodec, type WorkerProtocol } from '../../lib/worker/messages.js';
 import type { Match, VulnerabilitySummary } from '../facts.js';
 import type { Exploitation } from '../findings/facts.store.js';
+import type { LedgerCause } from '../ledger/ledger.js';
 
 /** The database files of a rematch. */
 export interface RematchJob {
@@ -30,6 +31,8 @@ export interface HostRematch {
   /** null: never matched */
   before: LastMatch | null;
   state: string;
+  /** why findings appeared and disappeared */
+  cause: LedgerCause;
   remove: number[];
   /** vulnerabilities that are new in their package or on their port */
   add: FactRef[];

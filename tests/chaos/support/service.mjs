@@ -1,4 +1,4 @@
-// The service of the kill scripts: the built one, on a data directory that the script makes, with a token that is known.
+// The service of the kill scripts: the built one, on a data directory that the script makes, with a known token.
 import { spawn } from 'node:child_process';
 
 export const TOKEN = 'chaos-token-0123456789';

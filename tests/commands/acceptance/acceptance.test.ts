@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { accept, type AcceptOptions } from '../../../src/commands/acceptance/accept.js';
 import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.end.js';
 import { acceptances } from '../../../src/commands/acceptance/acceptances.js';
@@ -36,6 +38,35 @@ async function setUp() {
   };
 }
 
+/** Starts a service that stores one acceptance, and fails then. Returns its URL. */
+async function startFailingService(): Promise<string> {
+  const where = { host_id: 1, port: null, transport: null };
+  const findings = [
+    { ...where, package: 'a' },
+    { ...where, package: 'b' },
+  ];
+  const stored = { id: 1, vulnerability_id: CVE, until: null, findings: 1, ...findings[0] };
+  const failure = { status: 503, code: 'unavailable', detail: 'The disk is full.' };
+  let posts = 0;
+  const answers: Record<string, () => [number, object]> = {
+    'GET /hosts/1': () => [200, { data: { id: 1, hostname: 'web' } }],
+    [`GET /vulnerabilities/${CVE}`]: () => [200, { data: { findings, findings_total: 2 } }],
+    'POST /acceptances': () => {
+      posts += 1;
+      return posts === 1 ? [201, { data: { ...stored, group_id: null } }] : [503, failure];
+    },
+  };
+  const server = createServer((request, response) => {
+    const [status, body] = answers[`${request.method ?? ''} ${request.url ?? ''}`]?.() ?? [404, {}];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 describe('hostwarden accept', () => {
   it('accepts what a host has now, one acceptance for each package', async () => {
     const { accept: run } = await setUp();
@@ -48,6 +79,19 @@ describe('hostwarden accept', () => {
       ].join(''),
     );
   });
+
+  it.each([undefined, true] as const)(
+    'prints what was accepted, and reports what failed, with --json: %s',
+    async (json) => {
+      const url = await startFailingService();
+      const io = testIo();
+      const connection = { url, token: 't', vulnerability: CVE, reason: 'Known', host: '1' };
+      expect(await accept({ ...connection, ...(json && { json }) }, io)).toBe(1);
+      expect(io.err()).toBe('Accepted 1 of 2 places: The disk is full.\n');
+      if (json) expect(JSON.parse(io.out())).toMatchObject([{ id: 1 }]);
+      else expect(io.out().split('\n')).toHaveLength(2);
+    },
+  );
 
   it.each([
     ['a port of a host', { vulnerability: 'CVE-2024-9', host: '2' }, '10.0.0.2, 443/tcp', 1],

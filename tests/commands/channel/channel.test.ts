@@ -43,6 +43,16 @@ describe('hostwarden channel', () => {
     expect((await run(['channel', 'list', '--json'])).out).toBe('[]\n');
   });
 
+  it('takes no secret URL of an existing channel from the command line', async () => {
+    const { run, file } = await setUp();
+    const add = ['channel', 'add', 'ops', '--type', 'webhook', '--format', 'teams'];
+    const added = await run([...add, '--webhook-file', file('http://a.example/1')]);
+    expect(added.err).toContain('hostwarden channel test ops\n');
+    const edit = ['channel', 'edit', 'ops', '--webhook', 'http://b.example/1'];
+    expect((await run(edit)).code).toBe(2);
+    expect((await run([...edit, '--format', 'json'])).code).toBe(0);
+  });
+
   it('the answer of a receiver that fails is printed, with exit code 1', async () => {
     const receiver = await startReceiver();
     receiver.answer = (response) => void response.writeHead(403).end('invalid_token');
@@ -73,7 +83,18 @@ describe('hostwarden channel', () => {
     expect((await run(['channel', 'rule', 'list', 'mail'])).out).toContain(
       '1\tmail\tfinding.new, task.failed\thigh\t\tweekly\tgroup servers; host web-1\n',
     );
-    expect((await run(['channel', 'rule', 'remove', '1'])).code).toBe(0);
+    const edit = ['channel', 'rule', 'edit', '1', '--severity', 'any', '--digest', 'none'];
+    const edited = await run([...edit, '--all-hosts', '--risk-min', '50', '--json']);
+    expect(JSON.parse(edited.out)).toMatchObject({
+      events: ['finding.new', 'task.failed'],
+      severity: null,
+      risk_min: 50,
+      digest: null,
+      group_ids: [],
+      host_ids: [],
+    });
+    const removed = await run(['channel', 'rule', 'remove', '1', '--json']);
+    expect(JSON.parse(removed.out)).toEqual([{ id: 1, name: null }]);
     expect((await run(['channel', 'rule', 'list', '--json'])).out).toBe('[]\n');
     expect((await run(['channel', 'deliveries', '--json'])).out).toBe('[]\n');
   });
@@ -114,6 +135,9 @@ describe('hostwarden channel', () => {
     [['rule', 'add', 'nowhere', '--on', 'finding.new'], 1],
     [['rule', 'add', 'x', '--on', 'nothing'], 2],
     [['rule', 'remove', 'x'], 2],
+    [['rule', 'edit', 'x', '--digest', 'none'], 2],
+    [['rule', 'edit', '1'], 2],
+    [['add', 'x', '--type', 'webhook', '--webhook', 'https://hooks.slack.com/services/1'], 2],
   ])('rejects %j with one line and the exit code %i', async (args, code) => {
     const { run } = await setUp();
     const outcome = await run(['channel', ...args]);

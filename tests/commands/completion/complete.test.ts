@@ -9,7 +9,7 @@ const valuesOf = (line: string): string[] => complete(line).candidates.map(({ va
 describe('completion of a command line', () => {
   it.each([
     ['ho', ['host']],
-    ['host ', ['list', 'show', 'add', 'import', 'edit', 'remove']],
+    ['host ', ['list', 'show', 'add', 'import', 'edit', 'remove', 'key']],
     ['host e', ['edit']],
     ['--data-dir /d host e', ['edit']],
     ['template create x --ty', ['--type']],

@@ -46,6 +46,32 @@ describe('names for completion', () => {
     ).toMatchObject([{ value: 'office' }]);
   });
 
+  it('are addresses as well as names of hosts, from a service elsewhere', async () => {
+    const { remote } = await setUp();
+    const names = async (prefix: string) =>
+      (await lookupNames({ kind: 'host', prefix, options: remote }, NO_LIMIT_MS)).map(
+        ({ value }) => value,
+      );
+    expect(await names('10.0.0.3')).toEqual(['10.0.0.3']);
+    expect(await names('10.0.0.')).toHaveLength(6);
+    expect(await names('1')).toEqual(expect.arrayContaining(['100%', '10.0.0.1']));
+    expect(await names('')).toEqual(expect.arrayContaining(['web-1', '10.0.0.1', '10.0.0.3']));
+  });
+
+  it('are found behind many that only contain the text, from a service elsewhere', async () => {
+    const { remote, ctx } = await setUp();
+    const insert = ctx.database.sqlite.prepare(
+      'INSERT INTO groups (name, created_at, updated_at) VALUES (?, 1, 1)',
+    );
+    ctx.database.sqlite.transaction(() => {
+      for (let i = 0; i < 1_100; i += 1) insert.run(`old-last-${i}`);
+      insert.run('last');
+    })();
+    expect(
+      await lookupNames({ kind: 'group', prefix: 'la', options: remote }, NO_LIMIT_MS),
+    ).toMatchObject([{ value: 'last' }]);
+  });
+
   it('leave out what a shell could show or read as something else', async () => {
     const { stored } = await setUp();
     for (const prefix of ['-', 'a'])

@@ -147,7 +147,9 @@ describe('hostwarden credential', () => {
     expect((await run('show', ['lab'])).out).toContain('OPERATORS\ton hosts');
     const { out } = await run('show', ['1', '--json']);
     expect(JSON.parse(out)).toMatchObject({ name: 'lab', used_by: { template_ids: [] } });
-    expect((await run('remove', ['lab'])).out).toBe('Credential 1, "lab", removed.\n');
+    expect(JSON.parse((await run('remove', ['LAB', '--json'])).out)).toEqual([
+      { id: 1, name: 'lab' },
+    ]);
     expect(JSON.parse((await run('list', ['--json'])).out)).toEqual([]);
     await expect(run('remove', ['lab'])).rejects.toMatchObject({ exitCode: 1 });
   });
@@ -175,6 +177,27 @@ describe('hostwarden credential', () => {
     await run('rotate', ['cloud', '--key-file', other, '--no-certificate']);
     expect(await opened(2)).toMatchObject({ key: { certificate: null } });
     await expect(run('rotate', ['cloud'])).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('changes its name, its user and its scope', async () => {
+    const { run } = setUp();
+    const scope = ['--network', '10.0.0.0/8', '192.0.2.1'];
+    await run('add', ['lab', '--username', 'root', ...scope], { keys: `${SECRET}\r` });
+    const edit = async (...args: string[]): Promise<unknown> =>
+      JSON.parse((await run('edit', ['1', '--json', ...args])).out);
+    expect(await edit('--name', 'office', '--username', 'deploy')).toMatchObject({
+      name: 'office',
+      username: 'deploy',
+      scope: { networks: ['10.0.0.0/8', '192.0.2.1'], group_ids: [] },
+    });
+    const change = ['--add-network', '192.0.2.2', '--remove-network', '10.0.0.0/8'];
+    expect(await edit(...change)).toMatchObject({
+      scope: { networks: ['192.0.2.1', '192.0.2.2'] },
+    });
+    await expect(edit('--remove-network', '10.0.0.0/8')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(edit('--remove-group', '7')).rejects.toMatchObject({ exitCode: 1 });
+    await expect(edit()).rejects.toMatchObject({ exitCode: 2 });
+    expect(await edit('--no-scope')).toMatchObject({ scope: null, name: 'office' });
   });
 
   it.each([

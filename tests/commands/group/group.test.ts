@@ -30,8 +30,22 @@ describe('hostwarden group', () => {
     expect(listed).toMatchObject([{ name: 'dmz', host_ids: [2, 3] }]);
     expect((await run(['group', 'list'])).out).toContain('1\tdmz\t2\t\n');
     expect((await run(['group', 'show', 'dmz'])).out).toContain('HOSTS\t10.0.0.2, 10.0.0.3\n');
-    expect((await run(['group', 'remove', 'dmz'])).code).toBe(0);
+    const { out } = await run(['group', 'remove', 'dmz', '--json']);
+    expect(JSON.parse(out)).toEqual([{ id: 1, name: 'dmz' }]);
     expect((await run(['group', 'list', '--json'])).out).toBe('[]\n');
+  });
+
+  it('keeps the members that commands add at the same time', async () => {
+    const { run } = await setUp();
+    await run(['group', 'create', 'office']);
+    await Promise.all([
+      run(['group', 'edit', 'office', '--add-host', '1']),
+      run(['group', 'edit', 'office', '--add-host', '2']),
+      run(['host', 'add', '10.0.0.3', '10.0.0.4', '--group', 'office']),
+      run(['host', 'edit', '3', '--name', 'web', '--add-group', 'office']),
+    ]);
+    const shown = await run(['group', 'show', 'office', '--json']);
+    expect(JSON.parse(shown.out)).toMatchObject({ host_ids: [1, 2, 3, 4] });
   });
 
   it.each([

@@ -102,6 +102,24 @@ describe('hostwarden host', () => {
     expect(outcome.out).toBe('');
   });
 
+  it('changes what it can, and reports the groups that failed', async () => {
+    const { run, call, connection } = await setUp();
+    await run(['add', '10.0.0.7']);
+    await call('POST', '/groups', { name: 'office' });
+    await call('POST', '/groups', { name: 'vault' });
+    const credential = { name: 'c', type: 'ssh_password', username: 'u', password: 'p' };
+    await call('POST', '/credentials', { ...credential, scope: { group_ids: [2], networks: [] } });
+    const created = await call('POST', '/tokens', { name: 'o', role: 'operator' });
+    const { token } = (created.body as { data: { token: string } }).data;
+    const edit = (...args: string[]) =>
+      runCommand([...['host', 'edit', '1', ...args], '--url', connection.url, '--token', token]);
+    const { code, out, err } = await edit('--add-group', 'vault', 'office', '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toMatchObject({ id: 1, group_ids: [1] });
+    expect(err).toMatch(/^Group vault was not changed: .*\n$/);
+    expect(await edit('--add-group', 'vault')).toMatchObject({ code: 2, out: '' });
+  });
+
   it('asks for an id if several hosts have a name', async () => {
     const { run } = await setUp();
     await run(['add', '10.0.0.1', '--name', 'web']);
@@ -142,6 +160,12 @@ describe('hostwarden host import', () => {
     expect(before.map((h) => h.group_ids)).toEqual([[1], [1, 2]]);
     expect(await service.again()).toEqual({ code: 0, out: 'Added 0 hosts; 2 existed.\n', err: '' });
     expect((await listed(service)).map((h) => h.group_ids)).toEqual([[1], [1, 2]]);
+  });
+
+  it('takes names of groups in any case as one group', async () => {
+    const service = await importText('ip,group\n10.0.0.1,Office\n10.0.0.2,office\n');
+    expect(service.outcome).toMatchObject({ code: 0, err: 'Created group Office.\n' });
+    expect((await listed(service)).map((h) => h.group_ids)).toEqual([[1], [1]]);
   });
 
   it('imports more hosts than one request may hold', async () => {

@@ -47,6 +47,15 @@ describe('columns of a table', () => {
     expect(renderColumns(columns, 20)).toBe('HOSTS         REASON\n0123456789a…  lab\n');
   });
 
+  it('leave out the heading of a long last column without room for it', () => {
+    const columns = [
+      { heading: 'NAME', cells: ['debian-tracker', 'nvd', 'kev'], isFlexible: false },
+      { heading: 'ERROR', cells: ['refused', '-', ''], isFlexible: true, isLong: true },
+    ];
+    const lines = ['NAME', 'debian-tracker', '    refused', 'nvd', 'kev', ''];
+    expect(renderColumns(columns, 18).split('\n')).toEqual(lines);
+  });
+
   it('may have more cells than a function takes arguments', () => {
     const cells = Array.from({ length: 200_000 }, () => 'a');
     const lines = renderColumns([{ heading: 'ID', cells, isFlexible: false }], 80).split('\n');

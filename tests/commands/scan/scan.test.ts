@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -111,6 +111,19 @@ describe('hostwarden scan', () => {
     ]);
     expect(text).toContain('args="hostwarden scan 10.0.0.1-3 10.0.0.10"');
     expect((await run({ targets, outputXml: '-' })).out).toBe(text);
+  });
+
+  it('leaves the file of -oX as it was if there is no result', async () => {
+    const { run } = await setUp();
+    const folder = temporaryFolder();
+    const options = { targets: ['10.0.0.1'], ports: '1', speed: 'none' };
+    for (const name of ['new.xml', 'old.xml']) {
+      if (name === 'old.xml') writeFileSync(join(folder, name), 'old');
+      const outputXml = join(folder, name);
+      await expect(run({ ...options, outputXml })).rejects.toMatchObject({ exitCode: 2 });
+    }
+    expect(readdirSync(folder)).toEqual(['old.xml']);
+    expect(readFileSync(join(folder, 'old.xml'), 'utf8')).toBe('old');
   });
 
   it.each([

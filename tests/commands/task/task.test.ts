@@ -12,7 +12,7 @@ async function setUp() {
   await run(['template', 'create', 'nightly', '--host', 'web-1']);
   await run(['template', 'run', 'nightly']);
   await until(() => type.works.length === 1);
-  return { run, type };
+  return { ...service, run, type };
 }
 
 describe('hostwarden task', () => {
@@ -26,6 +26,26 @@ describe('hostwarden task', () => {
     const listed = await run(['task', 'list', '--template', 'nightly', '--json']);
     expect(JSON.parse(listed.out)).toMatchObject([{ id: 1, status: 'working' }]);
     expect((await run(['task', 'list', '--status', 'failed'])).err).toBe('No tasks.\n');
+  });
+
+  it('lists the newest 50 tasks on a terminal, and says how to list all', async () => {
+    const { run, ctx } = await setUp();
+    const start = { template_id: 1, trigger: 'manual', scheduled_for: null } as const;
+    ctx.database.sqlite.transaction(() => {
+      for (let n = 2; n <= 60; n += 1) {
+        ctx.startTasks([{ ...start, login_role: 'admin' }], 1_790_000_000);
+        ctx.database.sqlite.exec("UPDATE tasks SET status = 'stopped' WHERE id > 1");
+      }
+    })();
+    const { out, err } = await run(['task', 'list'], { columns: 80 });
+    expect(out.trimEnd().split('\n')).toHaveLength(51);
+    expect(out).toContain('TASK-00060');
+    expect(err).toBe('The newest 50 of 60 tasks; "--limit 60" lists all of them.\n');
+    const all = await run(['task', 'list', '--limit', '60'], { columns: 80 });
+    expect([all.out.trimEnd().split('\n').length, all.err]).toEqual([61, '']);
+    expect((await run(['task', 'list'])).out.trimEnd().split('\n')).toHaveLength(61);
+    expect(JSON.parse((await run(['task', 'list', '--json'])).out)).toHaveLength(60);
+    expect(JSON.parse((await run(['task', 'list', '--json', '--limit', '3'])).out)).toHaveLength(3);
   });
 
   it('watches a task until it completes', async () => {

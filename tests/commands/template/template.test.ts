@@ -76,6 +76,33 @@ describe('hostwarden template', () => {
     });
   });
 
+  it('keeps what commands change at the same time', async () => {
+    const { run } = await setUp();
+    await run(['host', 'add', '127.0.0.2', '127.0.0.3']);
+    await run(['template', 'create', 'a', '--host', 'here', '--speed', '1']);
+    await Promise.all([
+      run(['template', 'edit', 'a', '--add-host', '2']),
+      run(['template', 'edit', 'a', '--add-host', '3', '--ports', '22']),
+      run(['template', 'edit', 'a', '--add-group', 'office', '--no-checks']),
+    ]);
+    expect(json((await run(['template', 'show', 'a', '--json'])).out)).toMatchObject({
+      hosts: [1, 2, 3],
+      groups: [1],
+      params: { ports: ['22'], speed: '1', checks: 'off' },
+    });
+  });
+
+  it('takes back what was given before', async () => {
+    const { run } = await setUp();
+    const create = ['template', 'create', 'a', '--host', 'here', '--no-checks', '--ports', '22'];
+    await run(create);
+    await run(['template', 'edit', 'a', '--checks', '--ports', 'default', '--speed', '4']);
+    const shown = json((await run(['template', 'show', 'a', '--json'])).out);
+    expect(shown.params).toEqual({ speed: '4' });
+    const defaults = ['template', 'create', 'b', '--checks', '--ports', 'default', '--json'];
+    expect(json((await run(defaults)).out).params).toBeNull();
+  });
+
   it('disables and enables schedules, previews starts and removes templates', async () => {
     const { run } = await setUp();
     await run(['template', 'create', 'a', '--host', 'here', '--every', '6h']);
@@ -85,7 +112,8 @@ describe('hostwarden template', () => {
       5,
     );
     expect((await run(['template', 'history', 'a', '--json'])).out).toBe('[]\n');
-    expect((await run(['template', 'remove', 'a'])).code).toBe(0);
+    const { out } = await run(['template', 'remove', 'a', '--json']);
+    expect(JSON.parse(out)).toEqual([{ id: 1, name: 'a' }]);
     expect((await run(['template', 'list', '--json'])).out).toBe('[]\n');
   });
 

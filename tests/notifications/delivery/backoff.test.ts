@@ -17,6 +17,6 @@ it.each([
 ])(
   'after attempt %i at second %i (Retry-After %s), the next is at %s',
   (attempts, now, retryAfter, at) => {
-    expect(nextAttempt({ attempts, createdAt: 0, now }, retryAfter)).toEqual({ at });
+    expect(nextAttempt({ attempts, firstAt: 0, now }, retryAfter)).toEqual({ at });
   },
 );

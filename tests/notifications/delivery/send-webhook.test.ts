@@ -23,7 +23,7 @@ const channelTo = (url: string): OpenChannel => ({
 const ANY = createMessageGuard([], []);
 
 const send = (url: string, guard = ANY, signal = AbortSignal.timeout(5000)) =>
-  sendWebhook(channelTo(url), message(), guard, { now: 1, signal });
+  sendWebhook(channelTo(url), message(), guard, { now: 1, signal, closing: signal });
 
 describe('a webhook', () => {
   it.each([200, 201, 204, 299])('with status %i was taken', async (status) => {

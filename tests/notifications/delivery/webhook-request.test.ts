@@ -10,7 +10,7 @@ const FIRST =
 const HOST = '<b>@here</b> *x* [a](http://evil.example) Bcc: a@evil.example\u00b7';
 const SECOND = `CRITICAL CVE-2024-6387 at 22/tcp on ${HOST} (192.0.2.10), known exploited`;
 const ITEM = 'web-2 (192.0.2.11): The host did not answer.';
-const URL = 'https://hw.example/api/v1/tasks/12/diff?format=html';
+const URL = 'https://hw.example/ui/tasks/12';
 const escaped = (text: string): string =>
   text
     .replace(/[\\`*_{}[\]()<>#+!|~]/g, '\\$&')
@@ -27,7 +27,7 @@ const BODIES: Readonly<Record<Exclude<WebhookFormat, 'json'>, object>> = {
       section(`*${TITLE}*`),
       section(`*New findings*\n• ${FIRST}\n• ${slack(SECOND)}\n• and 5 more`),
       section(`*Without a result*\n• ${ITEM}`),
-      section(`<${URL}|Open the report>`),
+      section(`<${URL}|Open in hostwarden>`),
     ],
     unfurl_links: false,
     unfurl_media: false,
@@ -40,7 +40,7 @@ const BODIES: Readonly<Record<Exclude<WebhookFormat, 'json'>, object>> = {
       `- ${escaped(FIRST)}\n- ${escaped(SECOND)}\n- and 5 more`,
       '**Without a result**',
       `- ${escaped(ITEM)}`,
-      `[Open the report](${URL})`,
+      `[Open in hostwarden](${URL})`,
     ].join('\n\n'),
   },
   teams: {
@@ -60,7 +60,7 @@ const BODIES: Readonly<Record<Exclude<WebhookFormat, 'json'>, object>> = {
             { text: 'Without a result', weight: 'bolder', spacing: 'medium' },
             { text: `- ${escaped(ITEM)}` },
           ].map((block) => ({ type: 'TextBlock', wrap: true, ...block })),
-          actions: [{ type: 'Action.OpenUrl', title: 'Open the report', url: URL }],
+          actions: [{ type: 'Action.OpenUrl', title: 'Open in hostwarden', url: URL }],
         },
       },
     ],
@@ -73,7 +73,7 @@ const BODIES: Readonly<Record<Exclude<WebhookFormat, 'json'>, object>> = {
       `<p><strong>${TITLE}</strong></p><p><strong>New findings</strong></p>` +
       `<ul><li>${FIRST}</li><li>${html(SECOND)}</li><li>and 5 more</li></ul>` +
       `<p><strong>Without a result</strong></p><ul><li>${ITEM}</li></ul>` +
-      `<p><a href="${URL}">Open the report</a></p>`,
+      `<p><a href="${URL}">Open in hostwarden</a></p>`,
   },
   ntfy: {
     topic: 'ops alerts',

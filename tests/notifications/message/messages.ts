@@ -62,6 +62,6 @@ export const message = (more: Partial<NotificationMessage> = {}): NotificationMe
     },
   ],
   remediations: [],
-  url: 'https://hw.example/api/v1/tasks/12/diff?format=html',
+  url: 'https://hw.example/ui/tasks/12',
   ...more,
 });

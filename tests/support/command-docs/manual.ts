@@ -32,7 +32,7 @@ export function renderManual(commands: readonly DocumentedCommand[], version: st
 const COMMON = [
   ['--data-dir <folder>', 'data directory'],
   ['--url <url>', 'URL of a running service (default: the one using the data directory, if any)'],
-  ['--token <token>', 'access token of the service'],
+  ['--token <token>', 'access token of the service; prefer HOSTWARDEN_TOKEN'],
   ['--json', 'print JSON; on every command that prints data'],
   ['-h, --help', 'print the help of a command'],
 ] as const;

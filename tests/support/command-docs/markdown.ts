@@ -1,4 +1,6 @@
 import type { Json } from '../openapi.js';
+import { renderObjects } from './objects.js';
+import { escapeCell } from './text.js';
 import type { DocumentedCommand } from './tree.js';
 
 const INTRODUCTION = `# Commands
@@ -8,8 +10,8 @@ const INTRODUCTION = `# Commands
 Every command has \`--help\` with examples. A host is named by its id, its IP address or its name;
 a group, a template, a credential and a channel by its id or name; a task by its id or number.
 
-**Service.** A command uses the service at \`--url\` (\`HOSTWARDEN_URL\`) with \`--token\`
-(\`HOSTWARDEN_TOKEN\`). Without them, it uses the service that runs on the data directory
+**Service.** A command uses the service at \`HOSTWARDEN_URL\` (\`--url\`) with the token in
+\`HOSTWARDEN_TOKEN\` (\`--token\`, which other users may see in the process list). Without them, it uses the service that runs on the data directory
 (\`--data-dir\`, \`DATA_DIR\`), and without one it opens the directory itself.
 
 **Output.** A list is a table on a terminal, which fits its width; a long text that does not fit is
@@ -22,8 +24,14 @@ finding, \`-oX -\` of \`scan\` is the XML of nmap, and \`--json\` prints what th
 terminal and respect \`NO_COLOR\`; with \`TERM=dumb\` nothing is redrawn, and without a UTF-8 locale
 a terminal gets ASCII.
 
-**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped. 2: wrong usage or
-configuration. 3 and 4: \`--fail-on\`, see [getting started](getting-started.md). 130: interrupted.
+**Exit codes.** 0: success. 1: failed; of \`--wait\`: the task failed or was stopped, except by this very
+\`task stop\`. 2: wrong usage or configuration. 3 and 4: \`--fail-on\`, see
+[getting started](getting-started.md). 130: interrupted.
+
+**Waiting.** \`template run\`, \`template create --run\` and \`task stop\` return at once, and with \`--wait\` at
+the end of the task. \`scan\`, \`agent\` and \`feed update\` always wait, and accept \`--wait\` for scripts that
+pass it. Without a running service nothing would continue the work: every command waits, and a command
+that starts no task leaves interrupted tasks as they are.
 
 **Completion.** \`source <(hostwarden completion bash)\` completes commands, options and names in this
 shell; \`hostwarden completion --help\` says where the scripts of bash, zsh and fish belong.
@@ -35,6 +43,13 @@ each line, and after a space a name. Wrong lines are reported with their numbers
 imported; then the exit code is 1. Hosts that exist keep their names.
 `;
 
+const JSON_INTRODUCTION = `## JSON
+
+The objects that \`--json\` prints, with their fields, and the objects within them. Later versions may
+add fields. \`a.b\` is the field \`b\` of the object \`a\`, \`a[].b\` that of each object in the list \`a\`,
+and \`a.*\` each value of an object with any field names.
+`;
+
 /** Returns the page docs/commands.md. @param schemas of the HTTP API, by name */
 export function renderMarkdown(
   commands: readonly DocumentedCommand[],
@@ -44,8 +59,8 @@ export function renderMarkdown(
   return [
     INTRODUCTION,
     ...commands.map(renderCommand),
-    '## JSON\n\nThe objects that `--json` prints, with their fields. Later versions may add fields.\n',
-    ...names.map((name) => renderSchema(name, schemas[name] ?? {})),
+    JSON_INTRODUCTION,
+    ...renderObjects(names, schemas),
   ].join('\n');
 }
 
@@ -93,9 +108,6 @@ const renderTable = (rows: readonly string[][]): string =>
     ),
   ].join('\n');
 
-const escapeCell = (text: string): string =>
-  text.replaceAll('|', '\\|').replaceAll('<', '\\<').replaceAll('*', '\\*');
-
 const linkNames = (text: string): string =>
   text.replace(
     /\b([A-Z]\w+)(\[\])?/g,
@@ -108,44 +120,6 @@ const linkNames = (text: string): string =>
 export const HAND_WRITTEN: Readonly<Record<string, string>> = {
   ScanResult:
     'the task with its hosts, services and findings, and `since`, see [getting started](getting-started.md)',
-  Event: 'an event, as `/ws/events` sends it',
+  Event:
+    'an event, as `/ws/events` sends it; without `seq` if it is the state of a task that was read',
 };
-
-function renderSchema(name: string, { properties = {} }: Json): string {
-  const lines = Object.entries(properties as Record<string, Json>).map(
-    ([field, schema]) => `| \`${field}\` | ${typeText(schema)} | ${descriptionOf(schema)} |`,
-  );
-  return [
-    `### ${name}`,
-    ['| field | type | meaning |', '| --- | --- | --- |', ...lines].join('\n'),
-    '',
-  ].join('\n\n');
-}
-
-const descriptionOf = ({ description }: Json): string =>
-  typeof description === 'string' ? escapeCell(description) : '';
-
-/** `integer`, `text or null`, `list of Finding` */
-function typeText(schema: Json): string {
-  const {
-    $ref,
-    type,
-    items,
-    anyOf,
-    enum: values,
-  } = schema as {
-    $ref?: string;
-    type?: string | string[];
-    items?: Json;
-    anyOf?: Json[];
-    enum?: unknown[];
-  };
-  if ($ref !== undefined) return $ref.split('/').at(-1) ?? '';
-  if (anyOf) return [...new Set(anyOf.map(typeText))].join(' or ');
-  if (values) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (items) return `list of ${typeText(items)}`;
-  return [type ?? 'any']
-    .flat()
-    .map((t) => (t === 'string' ? 'text' : t))
-    .join(' or ');
-}

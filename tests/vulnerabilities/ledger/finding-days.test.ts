@@ -20,7 +20,7 @@ async function setUp() {
     counts: () =>
       app
         .rows<{ appeared: number; disappeared: number }>(
-          'SELECT appeared, disappeared FROM finding_days ORDER BY day',
+          'SELECT sum(appeared) AS appeared, sum(disappeared) AS disappeared FROM finding_days GROUP BY day ORDER BY day',
         )
         .map((row) => [row.appeared, row.disappeared]),
   };

@@ -1,5 +1,17 @@
 import { once } from 'node:events';
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { CommandError } from '../../output/errors.js';
 import type { Io } from '../../output/io.js';
 
@@ -9,15 +21,15 @@ export interface XmlFile {
   isStandardOutput: boolean;
   /** Writes the text. Throws CommandError. */
   write(text: Iterable<string>): Promise<void>;
-  close(): void;
 }
 
+const { W_OK, X_OK } = constants;
 const STANDARD_OUTPUT = '-';
 const CHUNK_LENGTH = 64 * 1024;
 
 /**
- * Opens the file before the scan, so that one that cannot be written is reported at once; its previous content is
- * replaced when the results are written. Throws CommandError with exit code 2.
+ * Checks before the scan that the file can be written. Its previous content stays until all results are written to a
+ * temporary file beside it, which then replaces it. Throws CommandError with exit code 2.
  */
 export function openXmlFile(file: string, { stdout }: Pick<Io, 'stdout'>): XmlFile {
   if (file === STANDARD_OUTPUT)
@@ -26,28 +38,72 @@ export function openXmlFile(file: string, { stdout }: Pick<Io, 'stdout'>): XmlFi
       async write(text) {
         for (const part of joinParts(text)) if (!stdout.write(part)) await once(stdout, 'drain');
       },
-      close: () => undefined,
     };
-  const fd = open(file);
+  const write = prepare(file);
   return {
     isStandardOutput: false,
     async write(text) {
       try {
-        if (fstatSync(fd).isFile()) ftruncateSync(fd);
-        for (const part of joinParts(text)) writeAll(fd, Buffer.from(part));
+        write(joinParts(text));
       } catch (error) {
         throw new CommandError(`${file} cannot be written: ${(error as Error).message}`);
       }
     },
-    close: () => closeSync(fd),
   };
 }
 
-function open(file: string): number {
+type WriteParts = (parts: Iterable<string>) => void;
+
+/** Returns what writes the file. Throws CommandError. */
+function prepare(file: string): WriteParts {
   try {
-    return openSync(file, 'a');
+    const existing = statSync(file, { throwIfNoEntry: false });
+    if (existing === undefined) return prepareNew(file);
+    accessSync(file, W_OK);
+    if (existing.isDirectory()) throw new Error('it is a directory');
+    const target = realpathSync(file); // a link stays a link
+    const isReplaced = existing.isFile() && canCreateBeside(target);
+    return isReplaced
+      ? (parts) => replaceFile(target, parts, existing.mode)
+      : (parts) => writeParts(target, 'w', parts);
   } catch (error) {
     throw new CommandError(`${file} cannot be written: ${(error as Error).message}`, 2);
+  }
+}
+
+function prepareNew(file: string): WriteParts {
+  accessSync(dirname(file), W_OK | X_OK);
+  return (parts) => replaceFile(file, parts, null);
+}
+
+function canCreateBeside(file: string): boolean {
+  try {
+    accessSync(dirname(file), W_OK | X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Replaces a file by a complete one. @param mode of the previous file; null: no previous file */
+function replaceFile(file: string, parts: Iterable<string>, mode: number | null): void {
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeParts(temporary, 'wx', parts);
+    if (mode !== null) chmodSync(temporary, mode);
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function writeParts(file: string, flags: 'w' | 'wx', parts: Iterable<string>): void {
+  const fd = openSync(file, flags);
+  try {
+    for (const part of parts) writeAll(fd, Buffer.from(part));
+  } finally {
+    closeSync(fd);
   }
 }
 

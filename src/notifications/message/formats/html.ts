@@ -7,6 +7,6 @@ export function renderHtmlFragment({ title, sections, url }: MessageText): strin
     const items = lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
     return `<p><strong>${escapeHtml(heading)}</strong></p><ul>${items}</ul>`;
   });
-  const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">Open the report</a></p>`;
+  const link = url === null ? '' : `<p><a href="${escapeHtml(url)}">Open in hostwarden</a></p>`;
   return `<p><strong>${escapeHtml(title)}</strong></p>${lists.join('')}${link}`;
 }

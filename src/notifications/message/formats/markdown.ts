@@ -7,6 +7,6 @@ export function renderMessageMarkdown({ title, sections, url }: MessageText): st
     ({ heading, lines }) =>
       `**${heading}**\n\n${lines.map((line) => `- ${toMarkdownText(line)}`).join('\n')}`,
   );
-  const link = url === null ? [] : [`[Open the report](${url})`];
+  const link = url === null ? [] : [`[Open in hostwarden](${url})`];
   return [`**${toMarkdownText(title)}**`, ...lists, ...link].join('\n\n');
 }

@@ -13,7 +13,7 @@ export function renderSlack({ title, sections, url }: MessageText): object {
   const lists = sections.map(({ heading, lines }) =>
     section(`*${heading}*\n${lines.map((line) => `• ${toSlackText(line)}`).join('\n')}`),
   );
-  const link = url === null ? [] : [section(`<${encodeURI(decodeURI(url))}|Open the report>`)];
+  const link = url === null ? [] : [section(`<${encodeURI(decodeURI(url))}|Open in hostwarden>`)];
   return {
     text: toSlackText(title),
     blocks: [section(`*${toSlackText(title)}*`), ...lists, ...link],

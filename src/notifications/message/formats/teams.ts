@@ -27,7 +27,9 @@ export function renderTeams({ title, sections, url, tone }: MessageText): object
     type: 'AdaptiveCard',
     version: '1.4',
     body: [heading, ...sections.flatMap(listBlocks)],
-    ...(url !== null && { actions: [{ type: 'Action.OpenUrl', title: 'Open the report', url }] }),
+    ...(url !== null && {
+      actions: [{ type: 'Action.OpenUrl', title: 'Open in hostwarden', url }],
+    }),
   };
   return {
     type: 'message',

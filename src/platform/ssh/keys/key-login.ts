@@ -1,7 +1,7 @@
 import type { Client, ParsedKey } from 'ssh2';
 import { printable } from '../../../lib/text.js';
-import type { LoginAttempts, LoginMethod } from '../auth.js';
-import { sendCertificate } from './certificate-auth.js';
+import { chooseMethods, type LoginAttempts, type LoginMethod } from '../auth.js';
+import { sendKey, type KeyOffer } from './certificate-auth.js';
 import { createOfferedKey } from './offered-key.js';
 import { keyFingerprint, type SshKey } from './ssh-key.js';
 
@@ -13,24 +13,24 @@ interface KeyLogin {
   key: SshKey;
 }
 
-/** Logs in with a key, once: with its certificate if it has one. Nothing secret is sent. */
+/**
+ * Logs in with a key, once: with its certificate if it has one. RSA is offered with a second algorithm if the server
+ * refuses the first. Nothing secret is sent.
+ */
 export const keyLogin = (login: KeyLogin): LoginMethod => ({
-  createHandler: (attempts, giveUp) => (remaining, partial, next) => {
+  createHandler: (attempts, giveUp) => {
     const { client, parseKey, username, key } = login;
-    if (remaining === null) {
-      next({ type: 'none', username }); // the server answers with its methods
-      return;
-    }
-    if (attempts.offered.length === 0) attempts.offered = remaining;
-    attempts.partial = partial;
-    if (attempts.tried.length > 0 || !attempts.offered.includes('publickey')) {
-      attempts.offered = remaining;
-      giveUp();
-      return;
-    }
-    attempts.tried.push('publickey');
-    if (key.certificate !== null) sendCertificate(client, key);
-    next({ type: 'publickey', username, key: createOfferedKey(parseKey, key) });
+    let offer: KeyOffer | undefined;
+    return chooseMethods({ username, attempts, giveUp }, (remaining) => {
+      const isFirst = offer === undefined && remaining.includes('publickey');
+      if (!isFirst && (attempts.partial || offer?.hasNext() !== true)) {
+        attempts.offered = remaining;
+        return undefined;
+      }
+      offer ??= sendKey(client, key);
+      if (isFirst) attempts.tried.push('publickey');
+      return { type: 'publickey', username, key: createOfferedKey(parseKey, key) };
+    });
   },
   failureText: (attempts) => keyFailureText(login, attempts),
   answered: 'the key',

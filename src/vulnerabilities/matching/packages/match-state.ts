@@ -16,5 +16,8 @@ export const MAX_PACKAGE_FINDINGS = 50_000;
 export const refusedState = (digest: Uint8Array): Buffer =>
   Buffer.concat([digest, Buffer.alloc(1)]);
 
+/** Returns the digest that a stored state begins with; nothing for UNMATCHED. */
+export const digestIn = (state: Buffer): Buffer => state.subarray(0, DIGEST_BYTES);
+
 /** Whether the stored findings are those of the state with this digest. */
 export const isMatchedState = (state: Uint8Array): boolean => state.length === DIGEST_BYTES;

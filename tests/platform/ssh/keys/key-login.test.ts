@@ -1,7 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { LoginAttempts } from '../../../../src/platform/ssh/auth.js';
-import { publicKeyRequest } from '../../../../src/platform/ssh/keys/certificate-auth.js';
+import {
+  algorithmsOf,
+  publicKeyRequest,
+} from '../../../../src/platform/ssh/keys/certificate-auth.js';
 import { keyFailureText } from '../../../../src/platform/ssh/keys/key-login.js';
 import { createSshKey, signWithKey } from '../../../../src/platform/ssh/keys/ssh-key.js';
 import { createWireReader } from '../../../../src/platform/ssh/keys/wire.js';
@@ -65,6 +68,23 @@ describe('a login with a key', () => {
     expect(server.log.logins.filter(({ method }) => method === 'publickey')).toHaveLength(1);
   });
 
+  it.each([
+    ['sha512', ['sha512', 'sha512']],
+    ['sha256', ['sha512', 'sha256', 'sha256']],
+  ])('of RSA logs in where a server accepts %s only', async (hash, offered) => {
+    const server = await sshServer({ users: authorized('rsa'), rsaHashes: [hash] });
+    const opened = await session(server, { password: undefined, key: keyOf('rsa') });
+    expect((await opened.run('true', limits)).exitCode).toBe(0);
+    expect(server.offers.map((offer) => offer.hash)).toEqual(offered);
+  });
+
+  it('of RSA is offered with two algorithms if it is refused, and with no others', async () => {
+    const server = await sshServer({ users: authorized('ed25519') });
+    const error = await sshRejection(session(server, { password: undefined, key: keyOf('rsa') }));
+    expect(error.code).toBe('auth_failed');
+    expect(server.offers.map((offer) => offer.hash)).toEqual(['sha512', 'sha256']);
+  });
+
   it('is not offered with a certificate that has expired', async () => {
     const server = await sshServer({ users: authorized('ed25519') });
     const key = createSshKey(keys.ed25519.pkcs8, certificates.expired);
@@ -109,6 +129,29 @@ describe('a signature', () => {
     );
     const dsa = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
     expect(verify(hash, data, dsa, Buffer.concat(pair))).toBe(true);
+  });
+});
+
+describe('the algorithms of a key', () => {
+  const both = ['rsa-sha2-512', 'rsa-sha2-256'];
+  it.each([
+    ['rsa', 'rsa-sha2-256', both],
+    ['rsa', 'rsa-sha2-512', ['rsa-sha2-512']],
+    ['rsa', 'ssh-rsa', ['ssh-rsa']],
+    ['ed25519', undefined, ['ssh-ed25519']],
+    ['ecdsa-384', undefined, ['ecdsa-sha2-nistp384']],
+  ] as const)('of %s, listed as %s, are %j', (name, listed, names) => {
+    const algorithms = algorithmsOf(keyOf(name), listed);
+    expect(algorithms).toEqual(
+      names.map((algorithm) => ({ key: algorithm, signature: algorithm })),
+    );
+  });
+
+  it('of a certificate are named after it', () => {
+    const key = createSshKey(keys.rsa.pkcs8, certificates.rsa);
+    expect(algorithmsOf(key, undefined)).toEqual(
+      both.map((signature) => ({ key: `${signature}-cert-v01@openssh.com`, signature })),
+    );
   });
 });
 

@@ -21,6 +21,24 @@ const files = KEY_NAMES.flatMap((name) =>
 );
 const encrypted = files.filter(({ form }) => form.endsWith('_encrypted'));
 
+const derOf = (tag: number, content: Buffer): Buffer => {
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  return Buffer.concat([Buffer.from([tag, 0x84]), length, content]);
+};
+
+/** Returns an RSA key of PKCS#1 whose modulus has this many bits; its other numbers are 1. */
+function rsaPem(bits: number): string {
+  const modulus = Buffer.alloc(Math.ceil(bits / 8) + 1, 0xff);
+  modulus[0] = 0;
+  if (bits % 8 !== 0) modulus[1] = (1 << (bits % 8)) - 1;
+  const one = Buffer.from([1]);
+  const numbers = [Buffer.from([0]), modulus, ...Array.from({ length: 7 }, () => one)];
+  const der = derOf(0x30, Buffer.concat(numbers.map((number) => derOf(0x02, number))));
+  const lines = der.toString('base64').replace(/.{64}/g, '$&\n');
+  return `-----BEGIN RSA PRIVATE KEY-----\n${lines}\n-----END RSA PRIVATE KEY-----\n`;
+}
+
 describe('a private key', () => {
   it.each(files)('$name is read in the form $form', async ({ name, form, text }) => {
     const given = form.endsWith('_encrypted') ? passphrase : undefined;
@@ -51,6 +69,17 @@ describe('a private key', () => {
 
   it('is read with a passphrase that it does not need', async () => {
     expect(await readKey({ text: keys.rsa.openssh, passphrase })).toHaveProperty('pem');
+  });
+
+  it.each([512, 16_385, 65_536])('of RSA with %i bits is refused', async (bits) => {
+    const read = await readKey({ text: rsaPem(bits), passphrase: undefined });
+    expect(read).toMatchObject({ problem: 'unreadable' });
+    expect('detail' in read && read.detail).toContain(`${bits} bits`);
+  });
+
+  it.each([1024, 16_384])('of RSA with %i bits is read', async (bits) => {
+    const read = await readKey({ text: rsaPem(bits), passphrase: undefined });
+    expect(read).toHaveProperty('pem');
   });
 
   const withRounds = (rounds: number): string => {

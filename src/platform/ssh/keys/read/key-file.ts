@@ -9,3 +9,14 @@ export interface KeyFile {
 export type ReadKey =
   | { pem: string }
   | { problem: 'unreadable' | 'passphrase_missing' | 'passphrase_wrong'; detail: string };
+
+export const TOO_SLOW =
+  'its passphrase takes too long to check: encrypt it again with fewer rounds';
+
+export function unreadable(detail: string): ReadKey {
+  return { problem: 'unreadable', detail };
+}
+
+/** Returns the bytes between the lines `-----BEGIN …-----` and `-----END …-----`. */
+export const pemBytes = (text: string): Buffer =>
+  Buffer.from(text.replace(/^-----.*$/gm, ''), 'base64');

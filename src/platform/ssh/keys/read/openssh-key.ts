@@ -1,5 +1,5 @@
 import { createWireReader } from '../wire.js';
-import type { KeyFile, ReadKey } from './key-file.js';
+import { pemBytes, TOO_SLOW, unreadable, type KeyFile, type ReadKey } from './key-file.js';
 
 const MAGIC = 'openssh-key-v1\0';
 
@@ -14,7 +14,7 @@ interface Header {
 
 /** Reads the unencrypted part of a key: openssh-key-v1, OpenSSH's PROTOCOL.key. Throws when it is truncated. */
 function readHeader(text: string): Header | null {
-  const bytes = Buffer.from(text.replace(/^-----.*$/gm, ''), 'base64');
+  const bytes = pemBytes(text);
   if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return null;
   const reader = createWireReader(bytes.subarray(MAGIC.length));
   const cipher = reader.string().toString('latin1');
@@ -40,8 +40,7 @@ export async function readOpenSshKey({ text, passphrase }: KeyFile): Promise<Rea
     return unreadable('it is on a security key, which must be touched at each login');
   if (header.isEncrypted && passphrase === undefined)
     return { problem: 'passphrase_missing', detail: 'the key is encrypted' };
-  if (header.rounds > MAX_ROUNDS)
-    return unreadable('its passphrase takes too long to check: encrypt it again with fewer rounds');
+  if (header.rounds > MAX_ROUNDS) return unreadable(TOO_SLOW);
   const { default: ssh2 } = await import('ssh2'); // loaded on demand, as in open-ssh.ts
   const key = ssh2.utils.parseKey(text, passphrase);
   if (!(key instanceof Error)) return { pem: key.getPrivatePEM() };
@@ -56,8 +55,4 @@ function tryReadHeader(text: string): Header | null {
   } catch {
     return null;
   }
-}
-
-function unreadable(detail: string): ReadKey {
-  return { problem: 'unreadable', detail };
 }

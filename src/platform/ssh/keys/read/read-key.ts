@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, type PrivateKeyInput } from 'node:crypto';
 import { toSshPublicKey } from '../public-key.js';
 import { iterationsOf } from './der.js';
-import type { KeyFile, ReadKey } from './key-file.js';
+import { pemBytes, TOO_SLOW, unreadable, type KeyFile, type ReadKey } from './key-file.js';
 import { readOpenSshKey } from './openssh-key.js';
 
 /** Iterations of a passphrase's key derivation: some seconds. Common are 2,048 to 650,000. */
@@ -44,10 +44,6 @@ function readPem(text: string, label: string, passphrase: string | undefined): R
 }
 
 const UNSUPPORTED = 'ERR_OSSL_UNSUPPORTED';
-const TOO_SLOW = 'its passphrase takes too long to check: encrypt it again with fewer rounds';
-
-const pemBytes = (text: string): Buffer =>
-  Buffer.from(text.replace(/^-----.*$/gm, '').replace(/\s+/g, ''), 'base64');
 
 function readPlainPem(text: string): ReadKey {
   const key = tryCreateKey({ key: text });
@@ -64,11 +60,16 @@ function tryCreateKey(input: PrivateKeyInput): KeyObject | Error {
   }
 }
 
+/** What OpenSSH accepts (SSHBUF_MAX_BIGNUM). A signature of the largest takes 0.3 s. */
+const MIN_RSA_BITS = 1_024;
+const MAX_RSA_BITS = 16_384;
+
 function toPkcs8(key: KeyObject): ReadKey {
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? MAX_RSA_BITS; // of RSA only
+  if (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)
+    return unreadable(
+      `it has ${bits} bits, and SSH servers accept RSA of ${MIN_RSA_BITS} to ${MAX_RSA_BITS}`,
+    );
   if (toSshPublicKey(key) === null) return unreadable(`its type is not supported; ${FORMATS}`);
   return { pem: key.export({ type: 'pkcs8', format: 'pem' }) as string };
-}
-
-function unreadable(detail: string): ReadKey {
-  return { problem: 'unreadable', detail };
 }

@@ -1,0 +1,37 @@
+import type { WriteConnection } from '../../database/write-transaction.js';
+import type { Clock } from '../../platform/clock.js';
+import { dayOf } from '../../vulnerabilities/ledger/days.js';
+import type { FleetDay } from './fleet-day.js';
+import { createDayStore } from './fleet-days.store.js';
+
+interface DaySavingDeps {
+  database: WriteConnection;
+  clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  /** asks the fleet worker for today */
+  readDay: () => Promise<FleetDay>;
+  /** stores it after everything that was computed before */
+  store: (save: () => Promise<void>) => Promise<void>;
+}
+
+const MAX_AGE_MS = 60_000;
+
+/** Stores the days of the history. */
+export interface DaySaving {
+  /** Resolves when today is stored as it is now. */
+  saveDay: () => Promise<void>;
+  /** Whether today is to be stored though no finding changed: hosts may have been checked, or the next day began. */
+  isDue: () => boolean;
+}
+
+export function createDaySaving({ database, clock, readDay, store }: DaySavingDeps): DaySaving {
+  const saveRows = createDayStore(database);
+  let last = { day: 0, at: -MAX_AGE_MS };
+  return {
+    async saveDay() {
+      last = { day: dayOf(clock.now()), at: clock.monotonicMs() };
+      const day = await readDay();
+      await store(() => saveRows(day));
+    },
+    isDue: () => dayOf(clock.now()) !== last.day || clock.monotonicMs() - last.at >= MAX_AGE_MS,
+  };
+}

@@ -1,0 +1,40 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { writeTransaction, type WriteConnection } from '../../database/write-transaction.js';
+import { MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
+import { createDayRemoval } from '../../vulnerabilities/ledger/old-days.js';
+import { FIELDS_PER_DAY_ROW, type FleetDay } from './fleet-day.js';
+import { prepareDayWrites } from './fleet-days.statements.js';
+
+const ROWS_PER_TRANSACTION = 200; // about a millisecond
+
+/**
+ * Stores a day in short transactions: rows that are stored already are replaced. Days before the last MAX_HISTORY_DAYS
+ * are removed with the first call for a day.
+ */
+export type SaveDay = (day: FleetDay) => Promise<void>;
+
+export function createDayStore(connection: WriteConnection): SaveDay {
+  const { save, removeBefore } = prepareDayWrites(connection.sqlite);
+  const removeFindingDays = createDayRemoval(connection.sqlite);
+  let lastDay: number | null = null;
+  const removeOld = async (day: number): Promise<void> => {
+    const first = day - MAX_HISTORY_DAYS + 1;
+    await writeTransaction(connection, () => removeBefore.run(first));
+    await writeTransaction(connection, () => {
+      removeFindingDays(first);
+    });
+    lastDay = day;
+  };
+  return async ({ day, rows }) => {
+    const step = ROWS_PER_TRANSACTION * FIELDS_PER_DAY_ROW;
+    for (let from = 0; from < rows.length; from += step) {
+      const part = rows.subarray(from, from + step);
+      await writeTransaction(connection, () => {
+        for (let at = 0; at < part.length; at += FIELDS_PER_DAY_ROW)
+          save.run(day, ...part.subarray(at, at + FIELDS_PER_DAY_ROW));
+      });
+      await yieldToEventLoop();
+    }
+    if (day !== lastDay) await removeOld(day);
+  };
+}
