@@ -17,9 +17,9 @@ import { createHosts } from './hosts.service.js';
 import {
   DeleteHostsBody,
   hostQueryFilters,
-  toHostSelection,
+  toSelectedHosts,
 } from './selection/host-filter.schemas.js';
-import { selectHosts, type HostSelection } from './selection/host-selection.js';
+import { selectHosts, type SelectedHosts } from './selection/host-selection.js';
 import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
 
 const tag = 'Hosts';
@@ -59,7 +59,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
     },
     (request, reply) => {
       const { limit, page, include, sort, ...filters } = request.query;
-      const selection = toHostSelection(filters);
+      const selection = toSelectedHosts(filters);
       if (include !== undefined || sort !== undefined || !isIndexed(filters))
         return listByFleet(ctx, { limit, page, include, sort, selection }, reply);
       const { filter } = selection;
@@ -81,7 +81,7 @@ const isIndexed = (filters: object): boolean =>
 interface FleetListQuery extends Page {
   include?: 'risk' | undefined;
   sort?: z.output<typeof HostListSort> | undefined;
-  selection: HostSelection;
+  selection: SelectedHosts;
 }
 
 /** Responds with a list that needs the findings of the whole fleet, or reads all hosts. */
