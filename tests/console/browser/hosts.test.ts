@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
 
@@ -25,6 +26,7 @@ describe.runIf(hasBrowser)('hosts', () => {
     await page.getByRole('button', { name: 'Add hosts' }).click();
     await page.getByLabel('Addresses, one a line').fill('10.9.0.0/30\nnot-an-address\n10.8.0.1');
     await page.getByText('line 2: no address').waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add 3 hosts' }).click();
     await page.getByText('2 hosts added, 1 already there').waitFor();
     await page.locator('tr', { hasText: '10.9.0.1' }).getByRole('checkbox').check();
