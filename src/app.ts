@@ -9,6 +9,7 @@ import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
+import { consoleRoutes } from './console-server/console.routes.js';
 import type { Context } from './context.js';
 import { settingsRoutes } from './data-dir/settings/settings.routes.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
@@ -43,6 +44,7 @@ import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
 import { timelineRoutes } from './reports/timeline/timeline.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
+import { sessionRoutes } from './sessions/sessions.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
 import { taskTypeRoutes } from './tasks/types/task-types.routes.js';
 import { calendarRoutes } from './templates/calendar/calendar.routes.js';
@@ -83,6 +85,7 @@ const V2: readonly Routes[] = [
   notificationRuleRoutes,
   notificationDeliveryRoutes,
   tokenRoutes,
+  sessionRoutes,
   auditRoutes,
   feedRoutes,
   healthRoutes,
@@ -107,9 +110,14 @@ export async function buildApp(ctx: Context): Promise<App> {
   addBodyTimeout(app);
   endUnreadBodies(app);
   addJsonBodies(app);
-  await addAuth(app, ctx.authenticator.authenticate, (request, error, done) => {
-    ctx.logins.refuse(request, 'token', { error, done });
-  });
+  await addAuth(
+    app,
+    ctx.authenticator.authenticate,
+    (request, error, done) => {
+      ctx.logins.refuse(request, 'token', { error, done });
+    },
+    ctx.sessions.findCaller,
+  );
   addAudit(app, ctx.audit, ctx.isLocal);
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app, ctx.config);
@@ -145,6 +153,7 @@ function createServer({ tls, log, config }: Context): App {
   const app = Fastify({
     ...(https && { https }),
     http: { requireHostHeader: false },
+    ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
     loggerInstance: log,
     bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
@@ -203,4 +212,5 @@ async function addRoutes(app: App, ctx: Context): Promise<void> {
   await app.register(v2, { prefix: '/api/v2' });
   await app.register(toPlugin(AGENTS, ctx), { prefix: '/agent/v1' });
   await app.register(docs.page);
+  consoleRoutes(app, ctx);
 }

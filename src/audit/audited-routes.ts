@@ -12,6 +12,8 @@ export type AuditedResource =
   | 'login'
   | 'notification_channel'
   | 'notification_rule'
+  | 'session'
+  | 'sign_in_code'
   | 'ssh_host_key'
   | 'task'
   | 'template'
@@ -81,6 +83,10 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /notification-rules': create('notification_rule'),
   'PUT /notification-rules/:id': path('update', 'notification_rule'),
   'DELETE /notification-rules/:id': path('delete', 'notification_rule'),
+  'POST /session': create('session'),
+  'DELETE /session': { action: 'delete', resource: 'session' },
+  'POST /session/codes': create('sign_in_code'),
+  'DELETE /sessions/:id': path('delete', 'session'),
   'POST /tasks/:id/stop': path('stop', 'task'),
   'DELETE /tasks/:id': path('delete', 'task'),
   'POST /templates': create('template'),

@@ -24,6 +24,7 @@ import type {
 } from '../notifications/notifications.table.js';
 import type { TaskCountsTable } from '../reports/chain/task-counts.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
+import type { SessionTable } from '../sessions/sessions.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type {
   HostProgressTable,
@@ -68,6 +69,7 @@ export interface Tables {
   host_blocks: { block: number; hosts: number };
   audit: AuditTable;
   tokens: TokenTable;
+  sessions: SessionTable;
   hosts: HostTable;
   groups: GroupTable;
   group_hosts: GroupHostTable;

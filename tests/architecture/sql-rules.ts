@@ -48,6 +48,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   reports: ['task_counts'],
   schedules: ['schedules', 'schedule_history'],
   services: ['services'],
+  sessions: ['sessions'],
   tasks: ['tasks', 'task_hosts', 'task_scans', 'host_progress'],
   templates: ['templates', 'template_groups', 'template_hosts', 'template_imports'],
   tokens: ['tokens'],
