@@ -78,7 +78,11 @@ export interface paths {
         delete: operations["deleteTemplate"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Patch template
+         * @description Adds and then removes hosts and groups, sets single params (null removes one) and changes the given fields, all or nothing. Everything else stays, also changes of other requests meanwhile. Needs a token with the role `operator` or a higher one.
+         */
+        patch: operations["patchTemplate"];
         trace?: never;
     };
     "/api/v1/templates": {
@@ -430,7 +434,7 @@ export interface paths {
         };
         /**
          * List hosts
-         * @description `current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. `hostname`: case-insensitive substring of the name. Needs a token with the role `viewer` or a higher one.
+         * @description `current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. `hostname`: case-insensitive substring of the name. `meta.total` counts all that match. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listHosts"];
         put?: never;
@@ -441,7 +445,7 @@ export interface paths {
         post: operations["createHosts"];
         /**
          * Delete hosts
-         * @description All or nothing: one unknown id aborts the request. Needs a token with the role `operator` or a higher one.
+         * @description All or nothing: one unknown id aborts the request. Instead of `ids`: `filter` with the names of the list, and `expected`, the number of hosts that it matches. `selection_changed` if the number differs. Needs a token with the role `operator` or a higher one.
          */
         delete: operations["deleteHosts"];
         options?: never;
@@ -509,6 +513,26 @@ export interface paths {
          * @description One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. `format=sh` returns the commands for one host as a shell script. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listRemediations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the history of the fleet
+         * @description One entry for each UTC day, oldest first, from the first recorded day on: open findings, those that appeared and disappeared by cause, and hosts checked. A value that was not observed is null, not 0. Two years are kept. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getHistoryOfFleet"];
         put?: never;
         post?: never;
         delete?: never;
@@ -861,6 +885,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/task-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List task types
+         * @description The types of templates, with a JSON Schema of their params, the values of omitted params, and how fast ports are scanned at each speed. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listTaskTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a schedule before saving
+         * @description The next starts of a schedule that is not stored, with clock changes marked. The errors are those of saving it. Nothing is stored. Needs a token with the role `operator` or a higher one.
+         */
+        post: operations["previewUnsavedSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/starts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the starts of schedules
+         * @description The starts of each template with a schedule from `from` (default: now) to before `to` (default: 7 days later; at most 62): due ones with their result and task, and planned ones. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listStartsOfSchedules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/credentials/{id}/test": {
         parameters: {
             query?: never;
@@ -934,7 +1018,11 @@ export interface paths {
         delete: operations["deleteGroup"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Patch group
+         * @description Adds and then removes hosts, and changes the given fields, all or nothing. Other members stay, also those that another request adds meanwhile. Hosts that are in the group already, or are not in it, change nothing. Only an admin adds hosts to a group in the scope of a credential. Needs a token with the role `operator` or a higher one.
+         */
+        patch: operations["patchGroup"];
         trace?: never;
     };
     "/groups/{id}/hosts/{host_id}": {
@@ -1051,7 +1139,7 @@ export interface paths {
         get: operations["getNotificationChannel"];
         /**
          * Update notification channel
-         * @description Absent fields stay as they are, secrets included; null removes. Needs a token with the role `admin`.
+         * @description Absent fields stay as they are, secrets included; null removes. A URL of another server needs the secret again, or null. Needs a token with the role `admin`.
          */
         put: operations["updateNotificationChannel"];
         post?: never;
@@ -1123,13 +1211,13 @@ export interface paths {
         get: operations["getNotificationRule"];
         /**
          * Update notification rule
-         * @description Absent fields stay as they are; null removes a filter or the digest. Needs a token with the role `admin`.
+         * @description Absent fields stay as they are; null removes a filter or the digest: messages that wait for it are sent at once, as the last digest. Needs a token with the role `admin`.
          */
         put: operations["updateNotificationRule"];
         post?: never;
         /**
          * Delete notification rule
-         * @description Messages that are ready are still sent. Needs a token with the role `admin`.
+         * @description Messages that are ready are still sent. Those that wait for its digest are given up, and listed as failed. Needs a token with the role `admin`.
          */
         delete: operations["deleteNotificationRule"];
         options?: never;
@@ -1503,7 +1591,7 @@ export interface components {
             status: number;
             detail: string;
             /** @enum {string} */
-            code: "malformed_http" | "malformed_json" | "validation_failed" | "unauthorized" | "credential_not_allowed" | "forbidden" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "name_taken" | "ip_taken" | "task_finished" | "task_working" | "no_schedule" | "operation_working" | "credential_in_use" | "upload_working" | "own_token" | "body_too_large" | "unsupported_media_type" | "unknown_reference" | "acceptance_too_wide" | "vex_not_understood" | "credential_mismatch" | "credential_type_fixed" | "key_unreadable" | "passphrase_missing" | "passphrase_wrong" | "certificate_unreadable" | "certificate_of_another_key" | "certificate_expired" | "nothing_readable" | "unsupported_format" | "feed_damaged" | "feed_too_large" | "feed_not_understood" | "no_hosts" | "too_many_hosts" | "type_fixed" | "upgrade_required" | "rate_limited" | "internal" | "database_busy" | "database_unavailable" | "disk_full" | "shutting_down" | "not_ready";
+            code: "malformed_http" | "malformed_json" | "validation_failed" | "unauthorized" | "credential_not_allowed" | "forbidden" | "not_found" | "route_not_found" | "method_not_allowed" | "conflict" | "name_taken" | "ip_taken" | "task_finished" | "task_working" | "no_schedule" | "operation_working" | "credential_in_use" | "upload_working" | "selection_changed" | "own_token" | "body_too_large" | "unsupported_media_type" | "unknown_reference" | "acceptance_too_wide" | "vex_not_understood" | "credential_mismatch" | "credential_type_fixed" | "key_unreadable" | "passphrase_missing" | "passphrase_wrong" | "certificate_unreadable" | "certificate_of_another_key" | "certificate_expired" | "nothing_readable" | "unsupported_format" | "feed_damaged" | "feed_too_large" | "feed_not_understood" | "no_hosts" | "too_many_hosts" | "type_fixed" | "upgrade_required" | "rate_limited" | "internal" | "database_busy" | "database_unavailable" | "disk_full" | "shutting_down" | "not_ready";
             request_id: string;
             errors?: {
                 /** @enum {string} */
@@ -1711,6 +1799,33 @@ export interface components {
             is_expired?: unknown;
             start_time: (number | string) | null;
             end_time?: (number | string) | null;
+        };
+        /**
+         * @example {
+         *       "add_hosts": [
+         *         7,
+         *         8
+         *       ],
+         *       "remove_groups": [
+         *         1
+         *       ],
+         *       "params": {
+         *         "speed": "2",
+         *         "ports": null
+         *       }
+         *     }
+         */
+        TemplatePatch: {
+            name?: string;
+            add_hosts?: number[];
+            remove_hosts?: number[];
+            add_groups?: number[];
+            remove_groups?: number[];
+            /** @description params to set; null removes one, or all of them */
+            params?: {
+                [key: string]: unknown;
+            } | null;
+            schedule?: components["schemas"]["ScheduleChange"] | null;
         };
         /**
          * @example {
@@ -3403,6 +3518,37 @@ export interface components {
         } | null;
         /**
          * @example {
+         *       "status": "offline",
+         *       "agent": "none"
+         *     }
+         */
+        HostFilter: {
+            current_ip?: string;
+            hostname?: string;
+            /** @description substring of name or address */
+            q?: string;
+            /** @enum {string} */
+            status?: "unknown" | "online" | "offline";
+            /** @description substring of the operating system's name */
+            system?: string;
+            /** @enum {string} */
+            agent?: "online" | "offline" | "none";
+            /**
+             * @description hosts with an open finding of this severity or a higher one
+             * @enum {string}
+             */
+            severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+            /**
+             * @description as `not_checked` of the summary counts
+             * @enum {string}
+             */
+            coverage?: "checked" | "not_checked";
+            group_id?: number;
+            /** @description whether a known exploited vulnerability is open */
+            kev?: boolean;
+        };
+        /**
+         * @example {
          *       "hosts": {
          *         "total": 40,
          *         "by_status": {
@@ -3611,6 +3757,81 @@ export interface components {
                 /** @description due starts without a task */
                 missed_24h: number;
             };
+        };
+        /**
+         * @example {
+         *       "date": "2026-11-23",
+         *       "hosts": 40,
+         *       "hosts_checked": 38,
+         *       "open": 50,
+         *       "by_severity": {
+         *         "critical": 1,
+         *         "high": 12,
+         *         "medium": 30,
+         *         "low": 7,
+         *         "none": 0,
+         *         "unknown": 0
+         *       },
+         *       "known_exploited": 1,
+         *       "accepted": 3,
+         *       "new": {
+         *         "total": 4,
+         *         "target": 1,
+         *         "knowledge": 3,
+         *         "both": 0
+         *       },
+         *       "fixed": {
+         *         "total": 21,
+         *         "target": 21,
+         *         "knowledge": 0,
+         *         "both": 0
+         *       }
+         *     }
+         */
+        HistoryDay: {
+            /**
+             * @description the UTC day
+             * @example 2026-11-23
+             */
+            date: string;
+            /** @description without addresses that never answered; null: the day was not recorded */
+            hosts: number | null;
+            /** @description hosts whose packages were read, or whose ports were scanned, on this day */
+            hosts_checked: number | null;
+            /** @description neither accepted nor rated unimportant, when the day was last recorded; null: no host was checked and nothing changed */
+            open: number | null;
+            by_severity: {
+                critical: number;
+                high: number;
+                medium: number;
+                low: number;
+                none: number;
+                unknown: number;
+            } | null;
+            known_exploited: number | null;
+            accepted: number | null;
+            /** @description findings that appeared */
+            new: {
+                /** @description also those whose cause was not stored */
+                total: number;
+                /** @description the host changed */
+                target: number;
+                /** @description the vulnerability database or the rules of matching changed */
+                knowledge: number;
+                /** @description both changed between two matches of a host */
+                both: number;
+            } | null;
+            /** @description findings that disappeared */
+            fixed: {
+                /** @description also those whose cause was not stored */
+                total: number;
+                /** @description the host changed */
+                target: number;
+                /** @description the vulnerability database or the rules of matching changed */
+                knowledge: number;
+                /** @description both changed between two matches of a host */
+                both: number;
+            } | null;
         };
         /**
          * @example {
@@ -4153,6 +4374,7 @@ export interface components {
          *       "message": "Agent 0.1.0 installed and checked in",
          *       "error": null,
          *       "agent_version": "0.1.0",
+         *       "batch_id": null,
          *       "created_at": 1790000000,
          *       "updated_at": 1790000002,
          *       "finished_at": 1790000002
@@ -4178,6 +4400,7 @@ export interface components {
                 detail: string | null;
             } | null;
             agent_version: string | null;
+            batch_id: number | null;
             /** @description Unix time in seconds */
             created_at: number;
             /** @description Unix time in seconds */
@@ -4213,6 +4436,7 @@ export interface components {
          *           "message": "Agent 0.1.0 installed and checked in",
          *           "error": null,
          *           "agent_version": "0.1.0",
+         *           "batch_id": null,
          *           "created_at": 1790000000,
          *           "updated_at": 1790000002,
          *           "finished_at": 1790000002
@@ -4284,6 +4508,337 @@ export interface components {
             fingerprint_sha256: string;
             pinned_at?: unknown;
             confirmed?: unknown;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "action": "install",
+         *       "credential_id": 2,
+         *       "dry_run": false,
+         *       "hosts": 2,
+         *       "created_at": 1790000000,
+         *       "operations": [
+         *         {
+         *           "host_id": 7,
+         *           "operation_id": 4
+         *         }
+         *       ],
+         *       "refusals": [
+         *         {
+         *           "host_id": 8,
+         *           "code": "operation_working",
+         *           "message": "An operation is already running on it"
+         *         }
+         *       ]
+         *     }
+         */
+        AgentBatch: {
+            id: number;
+            /** @enum {string} */
+            action: "install" | "update" | "uninstall";
+            credential_id: number;
+            dry_run: boolean;
+            /** @description requested; each has an operation or a refusal */
+            hosts: number;
+            /** @description Unix time in seconds */
+            created_at: number;
+            operations: {
+                host_id: number;
+                operation_id: number;
+            }[];
+            refusals: {
+                host_id: number;
+                code: string;
+                message: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "id": 4,
+         *       "host_id": 7,
+         *       "action": "install",
+         *       "os_family": "linux",
+         *       "credential_id": 2,
+         *       "dry_run": false,
+         *       "status": "completed",
+         *       "step": "clean_up",
+         *       "percent": 100,
+         *       "message": "Agent 0.1.0 installed and checked in",
+         *       "error": null,
+         *       "agent_version": "0.1.0",
+         *       "batch_id": null,
+         *       "created_at": 1790000000,
+         *       "updated_at": 1790000002,
+         *       "finished_at": 1790000002,
+         *       "ip": "192.0.2.10",
+         *       "name": "web-1"
+         *     }
+         */
+        AgentOperationOfHost: {
+            id: number;
+            host_id: number;
+            /** @enum {string} */
+            action: "install" | "update" | "uninstall";
+            /** @enum {string} */
+            os_family: "linux" | "windows";
+            credential_id: number;
+            dry_run: boolean;
+            /** @enum {string} */
+            status: "working" | "completed" | "failed";
+            step: string;
+            percent: number;
+            message: string;
+            error: {
+                code: string;
+                message: string;
+                detail: string | null;
+            } | null;
+            agent_version: string | null;
+            batch_id: number | null;
+            /** @description Unix time in seconds */
+            created_at: number;
+            /** @description Unix time in seconds */
+            updated_at: number;
+            finished_at: number | null;
+            ip: string;
+            name: string;
+        };
+        /**
+         * @example {
+         *       "id": 1,
+         *       "action": "install",
+         *       "credential_id": 2,
+         *       "dry_run": false,
+         *       "hosts": 2,
+         *       "created_at": 1790000000,
+         *       "states": {
+         *         "working": 1,
+         *         "refused": 1
+         *       },
+         *       "failures": {},
+         *       "refusal_codes": {
+         *         "operation_working": 1
+         *       },
+         *       "refusals": [
+         *         {
+         *           "host_id": 8,
+         *           "code": "operation_working",
+         *           "message": "An operation is already running on it"
+         *         }
+         *       ]
+         *     }
+         */
+        AgentBatchProgress: {
+            id: number;
+            /** @enum {string} */
+            action: "install" | "update" | "uninstall";
+            credential_id: number;
+            dry_run: boolean;
+            /** @description requested; each has an operation or a refusal */
+            hosts: number;
+            /** @description Unix time in seconds */
+            created_at: number;
+            /** @description operations by state: queued, working, completed, failed; refused hosts: refused */
+            states: {
+                [key: string]: number;
+            };
+            /** @description failed operations by the code of their error */
+            failures: {
+                [key: string]: number;
+            };
+            /** @description refused hosts by code */
+            refusal_codes: {
+                [key: string]: number;
+            };
+            /** @description the first 100, by host */
+            refusals: {
+                host_id: number;
+                code: string;
+                message: string;
+            }[];
+        };
+        /**
+         * @example {
+         *       "host_id": 7,
+         *       "ip": "192.0.2.10",
+         *       "name": "web-1",
+         *       "state": "online",
+         *       "version": "0.1.0",
+         *       "outdated": false,
+         *       "os_family": "linux",
+         *       "service_manager": "systemd",
+         *       "installed_at": 1790000002,
+         *       "last_seen": 1790000500,
+         *       "operation": null
+         *     }
+         */
+        AgentListItem: {
+            host_id: number;
+            ip: string;
+            name: string;
+            /** @enum {string} */
+            state: "none" | "online" | "offline";
+            version: string | null;
+            outdated: boolean;
+            os_family: ("linux" | "windows") | null;
+            service_manager: ("systemd" | "openrc" | "cron" | "windows") | null;
+            installed_at: number | null;
+            /** @description the last check-in */
+            last_seen: number | null;
+            /** @description the last operation */
+            operation: components["schemas"]["AgentOperation"] | null;
+        };
+        /**
+         * @example {
+         *       "type": "pentest",
+         *       "label": "Network scan",
+         *       "description": "Scans ports.",
+         *       "params_schema": {
+         *         "type": "object",
+         *         "properties": {
+         *           "speed": {
+         *             "title": "Speed"
+         *           }
+         *         }
+         *       },
+         *       "defaults": {
+         *         "speed": "3",
+         *         "checks": "on"
+         *       },
+         *       "default_ports": {
+         *         "count": 3,
+         *         "tcp": "22,80-81",
+         *         "udp": "53,161"
+         *       },
+         *       "estimates": [
+         *         {
+         *           "speed": "3",
+         *           "ports_per_second": 10000,
+         *           "silent_ports_per_second": 312.5
+         *         }
+         *       ]
+         *     }
+         */
+        TaskType: {
+            /** @description the `type` of a template */
+            type: string;
+            label: string;
+            description: string;
+            /** @description JSON Schema (2020-12) of `params`; `title` is the label of a field */
+            params_schema: {
+                [key: string]: unknown;
+            };
+            /** @description what omitted params stand for, except `ports`; null: nothing */
+            defaults: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the ports of a scan without `ports`; null: the type does not scan */
+            default_ports: {
+                /** @description the number of TCP ports */
+                count: number;
+                tcp: string;
+                udp: string;
+            } | null;
+            /** @description the pace of a scan of one host, by speed */
+            estimates: {
+                speed: string;
+                /** @description of a host whose closed ports answer */
+                ports_per_second: number;
+                /** @description of a host that drops packets to its closed ports */
+                silent_ports_per_second: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "schedule": {
+         *         "type": 3,
+         *         "recurrence": 1,
+         *         "start_time": "2026-03-27T02:30:00+01:00"
+         *       },
+         *       "count": 3
+         *     }
+         */
+        SchedulePreviewRequest: {
+            schedule: components["schemas"]["NewSchedule"];
+            /** @default 5 */
+            count: number;
+        };
+        /**
+         * @example {
+         *       "zone": "Europe/Berlin",
+         *       "starts": [
+         *         {
+         *           "at": 1774747800,
+         *           "local": "2026-03-29T03:30:00+02:00",
+         *           "clock_change": "forward",
+         *           "local_time": "skipped"
+         *         }
+         *       ]
+         *     }
+         */
+        SchedulePreview: {
+            /** @description the time zone of schedules: `SCHEDULE_TIMEZONE` */
+            zone: string;
+            starts: {
+                /** @description Unix time in seconds */
+                at: number;
+                /** @description the time in that zone, ISO 8601 with the offset */
+                local: string;
+                /** @description the clock of the zone changed since the start before */
+                clock_change: ("forward" | "backward") | null;
+                /**
+                 * @description skipped: the clock change skips the local time, and the start is moved forward; repeated: the local time happens twice, and the first one counts
+                 * @enum {string}
+                 */
+                local_time: "normal" | "skipped" | "repeated";
+            }[];
+        };
+        /**
+         * @example {
+         *       "template_id": 3,
+         *       "name": "nightly",
+         *       "enabled": true,
+         *       "expected_seconds": 340,
+         *       "past": [
+         *         {
+         *           "due_at": 1790042400,
+         *           "result": "started",
+         *           "reason": null,
+         *           "task_id": 12,
+         *           "status": "completed",
+         *           "started_at": 1790042400,
+         *           "finished_at": 1790042740
+         *         }
+         *       ],
+         *       "past_truncated": false,
+         *       "planned": [
+         *         1790128800
+         *       ],
+         *       "planned_truncated": false
+         *     }
+         */
+        CalendarItem: {
+            template_id: number;
+            name: string;
+            enabled: boolean;
+            /** @description median length of the last five completed tasks; null: no task completed */
+            expected_seconds: number | null;
+            /** @description due starts, ascending: the newest 100 */
+            past: {
+                /** @description Unix time in seconds */
+                due_at: number;
+                /** @enum {string} */
+                result: "started" | "skipped" | "coalesced";
+                reason: string | null;
+                task_id: number | null;
+                status: ("working" | "completed" | "failed" | "stopped") | null;
+                started_at: number | null;
+                finished_at: number | null;
+            }[];
+            past_truncated: boolean;
+            /** @description starts to come, ascending: the first 100; none if disabled */
+            planned: number[];
+            planned_truncated: boolean;
         };
         /**
          * @example {
@@ -4389,6 +4944,23 @@ export interface components {
         } | null;
         /**
          * @example {
+         *       "add_host_ids": [
+         *         7,
+         *         8
+         *       ],
+         *       "remove_host_ids": [
+         *         9
+         *       ]
+         *     }
+         */
+        GroupPatch: {
+            name?: string;
+            description?: string;
+            add_host_ids?: number[];
+            remove_host_ids?: number[];
+        };
+        /**
+         * @example {
          *       "id": 2,
          *       "name": "lab root",
          *       "type": "ssh_key",
@@ -4423,6 +4995,7 @@ export interface components {
             created_at: number;
             /** @description Unix time in seconds */
             updated_at: number;
+            /** @description the last login that succeeded */
             last_used_at: number | null;
             used_by: {
                 /** @description templates that log in with it */
@@ -5334,6 +5907,34 @@ export interface operations {
             };
         };
     };
+    patchTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Template"];
+                    };
+                };
+            };
+        };
+    };
     deleteTemplates: {
         parameters: {
             query?: never;
@@ -5928,11 +6529,23 @@ export interface operations {
             query?: {
                 current_ip?: string;
                 hostname?: string;
+                /** @description substring of name or address */
+                q?: string;
+                status?: "unknown" | "online" | "offline";
+                /** @description substring of the operating system's name */
+                system?: string;
+                agent?: "online" | "offline" | "none";
+                /** @description hosts with an open finding of this severity or a higher one */
+                severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description as `not_checked` of the summary counts */
+                coverage?: "checked" | "not_checked";
                 group_id?: number;
+                /** @description whether a known exploited vulnerability is open */
+                kev?: boolean;
                 /** @description adds risk, open, by_severity, known_exploited and coverage to each host */
                 include?: "risk";
-                /** @description `risk`: highest risk first; `-risk`: lowest first; default: by id */
-                sort?: "risk" | "-risk";
+                /** @description `risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; default: by id */
+                sort?: "risk" | "-risk" | "open" | "-open" | "name" | "-name" | "address" | "-address" | "last_seen" | "-last_seen" | "system" | "-system";
                 limit?: number;
                 page?: number;
             };
@@ -6000,6 +6613,10 @@ export interface operations {
             content: {
                 "application/json": {
                     ids: number[];
+                } | {
+                    filter: components["schemas"]["HostFilter"];
+                    /** @description the number of hosts that must match; otherwise nothing changes */
+                    expected: number;
                 };
             };
         };
@@ -6140,6 +6757,33 @@ export interface operations {
                         };
                     };
                     "text/x-shellscript": string;
+                };
+            };
+        };
+    };
+    getHistoryOfFleet: {
+        parameters: {
+            query?: {
+                /** @description at most this many days, today included */
+                days?: number;
+                /** @description the hosts that were in this group on each day */
+                group_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HistoryDay"][];
+                    };
                 };
             };
         };
@@ -6770,6 +7414,91 @@ export interface operations {
             };
         };
     };
+    listTaskTypes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TaskType"][];
+                    };
+                };
+            };
+        };
+    };
+    previewUnsavedSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SchedulePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SchedulePreview"];
+                    };
+                };
+            };
+        };
+    };
+    listStartsOfSchedules: {
+        parameters: {
+            query?: {
+                from?: number | string;
+                to?: number | string;
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarItem"][];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            /** @description Unix time in seconds */
+                            from: number;
+                            /** @description Unix time in seconds */
+                            to: number;
+                            zone: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     testCredential: {
         parameters: {
             query?: never;
@@ -6947,6 +7676,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    patchGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupPatch"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
             };
         };
     };
