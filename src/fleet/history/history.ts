@@ -6,7 +6,7 @@ import type { FleetDayTable } from './fleet-days.table.js';
 const MS_PER_DAY = 86_400_000;
 
 /** Numbers of findings that appeared, or disappeared. The causes add up to `total`, unless a cause was not stored. */
-interface ChangeCounts {
+export interface ChangeCounts {
   total: number;
   target: number;
   knowledge: number;
@@ -80,7 +80,8 @@ const findingsOf = (state: StateRow, changes: readonly ChangeRow[]) => ({
   fixed: countByCause(changes, ({ disappeared }) => disappeared),
 });
 
-function countByCause(
+/** Returns the sums of changes by their cause. */
+export function countByCause(
   changes: readonly ChangeRow[],
   numberOf: (row: ChangeRow) => number,
 ): ChangeCounts {

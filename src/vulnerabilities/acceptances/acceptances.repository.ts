@@ -26,6 +26,7 @@ const COLUMNS = [
   'a.product',
   'a.product_match',
   'a.created_at',
+  'a.replaces',
 ] as const;
 
 /** Selects acceptances. An absent key does not filter. */
@@ -57,6 +58,8 @@ interface NewAcceptance extends AcceptedHosts, FindingLocation {
   by: string;
   until: number | null;
   justification: string | null;
+  /** the acceptance whose end or reason it changes */
+  replaces?: number;
 }
 
 /** Stores an acceptance of a person; returns its id. Inside a transaction. */
