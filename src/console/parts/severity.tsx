@@ -1,5 +1,5 @@
 /** Severities, worst first. */
-const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 type SeverityName = (typeof SEVERITY_ORDER)[number];
 
 /** A severity: by word and colour. */

@@ -5,7 +5,7 @@ import { exactWords, relativeWords } from './time-words.js';
 const UPDATE_MS = 15_000;
 
 /** The current time, Unix seconds; it advances every 15 seconds. */
-const now = signal(Math.floor(Date.now() / 1000));
+export const now = signal(Math.floor(Date.now() / 1000));
 setInterval(() => {
   if (!document.hidden) now.value = Math.floor(Date.now() / 1000);
 }, UPDATE_MS);

@@ -38,6 +38,16 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./findings/findings.screen.js'),
   },
   {
+    path: 'vulnerabilities/:id',
+    title: 'Vulnerability',
+    load: () => import('./vulnerability/vulnerability.screen.js'),
+  },
+  {
+    path: 'acceptances',
+    title: 'Acceptances',
+    load: () => import('./acceptances/acceptances.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

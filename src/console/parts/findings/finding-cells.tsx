@@ -16,7 +16,7 @@ export function ExploitedMark({ kev }: Pick<Rated, 'kev'>) {
   if (kev === null) return null;
   const due = kev.due_date === null ? '' : `, due ${kev.due_date}`;
   return (
-    <span class="mark exploited" title={`listed by CISA on ${kev.date_added}${due}`}>
+    <span class="badge exploited" title={`listed by CISA on ${kev.date_added}${due}`}>
       {kev.ransomware ? 'exploited, ransomware' : 'exploited'}
     </span>
   );
@@ -49,7 +49,7 @@ export function Versions({ installed_version, fixed_version }: Place) {
 export function AcceptedMark({ accepted }: Pick<Api<'Finding'>, 'accepted'>) {
   if (accepted === null) return null;
   return (
-    <span class="mark" title={`${accepted.reason} (${accepted.by})`}>
+    <span class="badge" title={`${accepted.reason} (${accepted.by})`}>
       accepted
     </span>
   );

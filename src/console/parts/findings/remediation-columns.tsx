@@ -32,7 +32,7 @@ const ACTION: Column<Remediation> = {
       {RESTART[restart] !== null && (
         <>
           {' '}
-          <span class="mark warning">{RESTART[restart]}</span>
+          <span class="badge warning">{RESTART[restart]}</span>
         </>
       )}
       {command !== null && (
@@ -53,7 +53,7 @@ const REST: readonly Column<Remediation>[] = [
       <>
         <Severity value={severity} />{' '}
         {known_exploited > 0 && (
-          <span class="mark exploited">{countText(known_exploited)} exploited</span>
+          <span class="badge exploited">{countText(known_exploited)} exploited</span>
         )}
       </>
     ),

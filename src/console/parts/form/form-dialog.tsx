@@ -11,6 +11,8 @@ interface FormDialogProps {
   run: () => Promise<void>;
   onClose: () => void;
   isDangerous?: boolean;
+  /** another step follows: the dialog is not closed after success */
+  staysOpen?: boolean;
   /** why it cannot be sent yet */
   hint?: string | null;
   children?: ComponentChildren;
@@ -18,7 +20,16 @@ interface FormDialogProps {
 
 /** A dialog with a form. What was typed stays when it fails. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, submit, run, onClose, isDangerous = false, hint = null, children } = props;
+  const {
+    title,
+    submit,
+    run,
+    onClose,
+    isDangerous = false,
+    hint = null,
+    staysOpen = false,
+    children,
+  } = props;
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   async function send(): Promise<void> {
@@ -27,7 +38,8 @@ export function FormDialog(props: FormDialogProps) {
     error.value = null;
     try {
       await run();
-      onClose();
+      isBusy.value = false;
+      if (!staysOpen) onClose();
     } catch (thrown) {
       error.value = asApiError(thrown).message;
       isBusy.value = false;

@@ -18,7 +18,8 @@ export function coverageWords({ packages, services }: HostCoverage): CoverageWor
   const missing = (collected.length > 0 ? collected : parts).filter(
     ({ state }) => state !== 'matched',
   );
-  const reasons = missing.flatMap(({ message }) => (message === null ? [] : [message]));
+  const messages = missing.flatMap(({ message }) => (message === null ? [] : [message]));
+  const reasons = [...new Set(messages)];
   const isSome = collected.some(({ state }) => state !== 'not_matched');
   if (!isSome) return { state: 'not checked', reasons };
   return { state: missing.length > 0 ? 'partly checked' : 'checked', reasons };

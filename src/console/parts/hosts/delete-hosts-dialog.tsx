@@ -1,10 +1,11 @@
-import { api, unwrap } from '../../api/client.js';
+import { api, unwrap, type Api } from '../../api/client.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
 import { announce } from '../toast.js';
 
 interface DeleteHostsDialogProps {
-  ids: readonly number[];
+  /** hosts by id, or all that match a filter: none is deleted if their number is no longer the expected one */
+  chosen: { ids: number[] } | { filter: Api<'HostFilter'>; expected: number };
   /** of a single host */
   name?: string;
   onClose: () => void;
@@ -12,10 +13,11 @@ interface DeleteHostsDialogProps {
 }
 
 /** Deletes hosts with everything that is known about them, after it says so. */
-export function DeleteHostsDialog({ ids, name, onClose, onDeleted }: DeleteHostsDialogProps) {
-  const what = name ?? plural(ids.length, 'host');
+export function DeleteHostsDialog({ chosen, name, onClose, onDeleted }: DeleteHostsDialogProps) {
+  const count = 'ids' in chosen ? chosen.ids.length : chosen.expected;
+  const what = name ?? plural(count, 'host');
   async function run(): Promise<void> {
-    await unwrap(api.DELETE('/hosts', { body: { ids: [...ids] } }));
+    await unwrap(api.DELETE('/hosts', { body: chosen }));
     announce(`${what} deleted`);
     onDeleted();
   }
@@ -28,8 +30,8 @@ export function DeleteHostsDialog({ ids, name, onClose, onDeleted }: DeleteHosts
       onClose={onClose}
     >
       <p>
-        Inventories, findings and agent tokens of {ids.length === 1 ? 'this host' : 'these hosts'}{' '}
-        are deleted, and cannot be restored. Results of past tasks stay.
+        Inventories, findings and agent tokens of {count === 1 ? 'this host' : 'these hosts'} are
+        deleted, and cannot be restored. Results of past tasks stay.
       </p>
     </FormDialog>
   );

@@ -8,7 +8,7 @@ export function CoverageMark({ coverage }: { coverage: Coverage }) {
   const { state, reasons } = coverageWords(coverage);
   if (state === 'checked') return <>{state}</>;
   return (
-    <span class="mark warning" title={reasons.join(' ')}>
+    <span class="badge warning" title={reasons.join(' ')}>
       {state}
     </span>
   );

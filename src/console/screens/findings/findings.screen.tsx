@@ -1,3 +1,4 @@
+import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
@@ -23,7 +24,10 @@ export default function FindingsScreen() {
   );
   return (
     <>
-      <h1 tabIndex={-1}>Findings</h1>
+      <header class="heading">
+        <h1 tabIndex={-1}>Findings</h1>
+        <a href={href('acceptances')}>Acceptances</a>
+      </header>
       <FleetCoverage />
       <Tabs label="Views" name="view" tabs={VIEWS} keep={SHARED_FILTERS} />
       {view === 'actions' ? (

@@ -2,6 +2,7 @@ import { api, unwrap, type Api } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { useListState } from '../../app/use-list-state.js';
+import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
@@ -72,17 +73,27 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
     (signal) => unwrap(api.GET('/vulnerabilities', { params: { query }, signal })),
     ['tasks', 'agents', 'feeds'],
   );
+  const { column, dialog } = useAcceptInRow<Vulnerability>(
+    ({ vulnerability_id, packages }) => ({
+      vulnerability: vulnerability_id,
+      places: packages.map((name) => `package ${name}`),
+    }),
+    list.reload,
+  );
   return (
-    <PagedTable
-      label="Vulnerabilities"
-      list={list}
-      control={control}
-      columns={COLUMNS}
-      rowId={({ vulnerability_id }) => vulnerability_id}
-      rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
-      search="Search id, title or package"
-      filters={[...FINDING_FILTERS, groupFilter(groups)]}
-      empty={<NothingOpen />}
-    />
+    <>
+      <PagedTable
+        label="Vulnerabilities"
+        list={list}
+        control={control}
+        columns={[...COLUMNS, column]}
+        rowId={({ vulnerability_id }) => vulnerability_id}
+        rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
+        search="Search id, title or package"
+        filters={[...FINDING_FILTERS, groupFilter(groups)]}
+        empty={<NothingOpen />}
+      />
+      {dialog}
+    </>
   );
 }

@@ -77,7 +77,7 @@ function SystemOfHost({ inventory }: { inventory: Api<'InventoryCard'> }) {
       {reboot_required === true && (
         <>
           {' '}
-          <span class="mark warning">reboot needed</span>
+          <span class="badge warning">reboot needed</span>
         </>
       )}
     </>

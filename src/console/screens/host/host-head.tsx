@@ -103,7 +103,7 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
       )}
       {open.value === 'delete' && (
         <DeleteHostsDialog
-          ids={[host.id]}
+          chosen={{ ids: [host.id] }}
           name={name}
           onClose={close}
           onDeleted={() => navigate('hosts')}

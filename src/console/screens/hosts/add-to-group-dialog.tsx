@@ -55,15 +55,14 @@ export function AddToGroupDialog({ ids, groups, onClose, onAdded }: AddToGroupDi
   );
 }
 
-/** Returns the name of the group. Its members are read first: the request replaces them. */
+/** Returns the name of the group. */
 async function addToGroup(id: number, name: string, ids: readonly number[]): Promise<string> {
+  const host_ids = [...ids];
   if (id === 0) {
-    await unwrap(api.POST('/groups', { body: { name, host_ids: [...ids] } }));
+    await unwrap(api.POST('/groups', { body: { name, host_ids } }));
     return name;
   }
   const params = { path: { id } };
-  const { data } = await unwrap(api.GET('/groups/{id}', { params }));
-  const host_ids = [...new Set([...data.host_ids, ...ids])];
-  await unwrap(api.PUT('/groups/{id}', { params, body: { host_ids } }));
-  return data.name;
+  const body = { add_host_ids: host_ids };
+  return (await unwrap(api.PATCH('/groups/{id}', { params, body }))).data.name;
 }

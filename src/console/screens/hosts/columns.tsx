@@ -13,8 +13,9 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   {
     heading: 'Host',
     cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
+    sort: ['name', '-name'],
   },
-  { heading: 'Address', cell: ({ current_ip }) => current_ip },
+  { heading: 'Address', cell: ({ current_ip }) => current_ip, sort: ['address', '-address'] },
   {
     heading: 'Checked',
     cell: ({ coverage }) => coverage && <CoverageMark coverage={coverage} />,
@@ -25,10 +26,14 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
     cell: ({ risk }) => <span class="risk">{risk?.toFixed(1)}</span>,
     sort: ['risk', '-risk'],
   },
-  { heading: 'Open', cell: (host) => <OpenCounts host={host} /> },
-  { heading: 'System', cell: systemOf },
+  { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
+  { heading: 'System', cell: systemOf, sort: ['system', '-system'] },
   { heading: 'Status', cell: ({ status }) => status },
-  { heading: 'Last seen', cell: ({ last_seen }) => <Time at={last_seen} /> },
+  {
+    heading: 'Last seen',
+    cell: ({ last_seen }) => <Time at={last_seen} />,
+    sort: ['last_seen', '-last_seen'],
+  },
   {
     heading: 'Groups',
     cell: ({ group_ids }) => group_ids.map((id) => groupName(groups, id)).join(', '),
@@ -60,7 +65,7 @@ function systemOf({ inventory }: Host) {
       {inventory.reboot_required === true && (
         <>
           {' '}
-          <span class="mark warning">reboot needed</span>
+          <span class="badge warning">reboot needed</span>
         </>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
@@ -8,24 +8,23 @@ import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
-import { groupFilter, useGroups } from '../../parts/hosts/use-groups.js';
+import { useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
-import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { AddHostsDialog } from './add-hosts-dialog.js';
 import { hostColumns } from './columns.js';
 import { HostActions } from './host-actions.js';
-
-const SPEC = { sorts: ['risk', '-risk'], filters: ['group_id', 'current_ip'] };
+import { hostFilterBody } from './host-filter-body.js';
+import { HOST_LIST, hostFilters } from './host-filters.js';
 
 /** All hosts: how far they were checked, their risk, and what is open on them. */
 export default function HostsScreen() {
-  const control = useListState(SPEC);
+  const control = useListState(HOST_LIST);
   const groups = useGroups();
   const selection = useSelection();
   const isAdding = useSignal(false);
-  const query = requestOf(control.state);
+  const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
   const list = useResource(
     JSON.stringify(query),
     (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
@@ -52,10 +51,17 @@ export default function HostsScreen() {
         columns={hostColumns(groups)}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`hosts/${id}`)}
-        search="Search names"
-        filters={filtersOf(groups)}
+        search="Search names and addresses"
+        filters={hostFilters(groups)}
         selection={selection}
-        actions={<HostActions selection={selection} list={list} groups={groups} />}
+        actions={
+          <HostActions
+            selection={selection}
+            filter={hostFilterBody(control.state)}
+            list={list}
+            groups={groups}
+          />
+        }
         empty={<NoHosts add={add} />}
       />
       {isAdding.value && (
@@ -64,20 +70,6 @@ export default function HostsScreen() {
     </>
   );
 }
-
-/** The service searches names by `hostname`. */
-function requestOf(state: ReturnType<typeof useListState>['state']) {
-  const { q, ...others } = state;
-  return listQuery<'listHosts'>(
-    { ...others, q: '' },
-    { include: 'risk', ...(q !== '' && { hostname: q }) },
-  );
-}
-
-const filtersOf = (groups: readonly Api<'Group'>[]): FilterChoice[] => [
-  groupFilter(groups),
-  { name: 'current_ip', label: 'Address or range' },
-];
 
 function NoHosts({ add }: { add: () => void }) {
   return (
