@@ -12,6 +12,7 @@ import {
   ListQuery,
   newTemplate,
   TemplateChange,
+  TemplateListResponse,
   TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
@@ -59,8 +60,18 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
     { limit, page, include, ...query }: z.output<typeof ListQuery>,
   ) => {
     const rows = optionalPage({ limit, page });
-    const listed = await templates.listTemplates(ctx, { ...filter, ...query }, rows);
-    return { data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed };
+    const wanted = { ...filter, ...query };
+    const listed = await templates.listTemplates(ctx, wanted, rows);
+    return {
+      data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed,
+      ...(rows && {
+        meta: {
+          page: page ?? 1,
+          limit: rows.limit,
+          total: await templates.countTemplates(ctx, wanted),
+        },
+      }),
+    };
   };
   app.get(
     url,
@@ -69,7 +80,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
       schema: {
         body: ListBody,
         querystring: ListQuery,
-        response: { 200: data(z.array(TemplateResponse)) },
+        response: { 200: TemplateListResponse },
       },
       config: {
         role: 'viewer',
@@ -80,7 +91,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
           '`include=last_task` adds the newest task of each. ' +
-          'Returns all templates unless `limit` or `page` is given.',
+          'Returns all templates unless `limit` or `page` is given; then `meta` is there too.',
       },
     },
     (request) => list(request.body, request.query),

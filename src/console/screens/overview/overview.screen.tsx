@@ -6,6 +6,7 @@ import { useTitle } from '../../app/title.js';
 import { FirstSteps } from './first-steps.js';
 import { FindingsPanel } from './findings-panel.js';
 import { DoFirst } from './do-first.js';
+import { HistoryPanel } from './history-panel.js';
 import { StatePanels } from './state-panels.js';
 import { WorstHosts } from './worst-hosts.js';
 
@@ -40,8 +41,9 @@ function Fleet({ summary }: { summary: Api<'Summary'> }) {
       />
       <FindingsPanel findings={summary.findings} />
       <DoFirst remediations={summary.remediations} />
+      <HistoryPanel />
       <div class="columns">
-        <WorstHosts hosts={summary.worst_hosts} />
+        <WorstHosts />
         <StatePanels summary={summary} />
       </div>
     </>
