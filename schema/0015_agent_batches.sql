@@ -20,8 +20,5 @@ CREATE TABLE agent_batch_refusals (
 ALTER TABLE agent_operations ADD COLUMN batch_id INTEGER REFERENCES agent_batches (id);  -- null: queued alone
 CREATE INDEX agent_operations_batch ON agent_operations (batch_id, id) WHERE batch_id IS NOT NULL;
 
--- An acceptance whose end or reason was changed: the new one replaces it, so that the register keeps both.
-ALTER TABLE acceptances ADD COLUMN replaces INTEGER;  -- acceptances.id; null: it replaces none
-
 -- The last tasks of a template.
 CREATE INDEX tasks_template ON tasks (templates_id, id);

@@ -86,8 +86,6 @@ export interface AcceptanceTable {
   product: string | null;
   /** JSON of ProductMatch */
   product_match: string | null;
-  /** the acceptance whose end or reason it changes */
-  replaces: number | null;
 }
 
 export interface NewestAcceptanceChangeTable {

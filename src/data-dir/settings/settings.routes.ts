@@ -5,7 +5,7 @@ import { fileSizes } from './folder-size.js';
 import { describeSettings, sumDataDir } from './settings.js';
 import { SettingsResponse } from './settings.schemas.js';
 
-/** The settings in force, bare and under /api/v2. */
+/** The effective settings, bare and under /api/v2. */
 export function settingsRoutes(app: App, { config, clock }: Context): void {
   app.get(
     '/settings',
@@ -16,7 +16,7 @@ export function settingsRoutes(app: App, { config, clock }: Context): void {
         tag: 'Health',
         summary: 'Get settings',
         description:
-          'The settings in force, without secrets: time zone, limits, retention, and the size of the ' +
+          'The effective settings, without secrets: time zone, limits, retention, and the size of the ' +
           'data directory in bytes.',
       },
     },

@@ -20,7 +20,7 @@ export function sumDataDir(dir: string, sizes: ReadonlyMap<string, number>): Dat
   };
 }
 
-/** Returns the settings in force. Each is named here: a new key, which may be a secret, is not shown by itself. */
+/** Returns the effective settings. Each is named here: a new key may be a secret, and is not shown. */
 export function describeSettings(config: Config, now: number): Omit<SettingsResponse, 'data_dir'> {
   return {
     version: VERSION,

@@ -8,7 +8,7 @@ import { createChangeCounter } from '../../database/change-counter.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { App } from '../zod.js';
 
-/** What the responses of tagged routes depend on, beside their URL. */
+/** The state that decides about the responses of tagged routes, beside their URL. */
 export interface TaggedState {
   /** the connection that writes */
   sqlite: Sqlite;
@@ -21,7 +21,7 @@ export interface TaggedState {
 /**
  * Adds entity tags (RFC 9110, 8.8.3) to routes with `tagged`: a client that has the newest response gets 304 at once,
  * and nothing is read. The tag is the number of rows that were ever written, so any change renews all tags. It is taken
- * before the response is read: a response is never older than its tag. Inside a transaction there is none.
+ * before the response is read: a response is never older than its tag. Inside a transaction, responses have no tag.
  */
 export function addEntityTags(app: App, state: TaggedState): void {
   const currentTag = createTag(state);

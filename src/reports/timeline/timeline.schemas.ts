@@ -37,7 +37,7 @@ const TaskEvent = z.object({
     .meta({
       description:
         'of the result, accepted ones included; changes since the result before of the same template ' +
-        '(null: there is none); null without a result',
+        '(null: no such result); null without a result',
     }),
   ports: PortChange.nullable().meta({
     description: 'changes since the scan before of the same template; null: nothing to compare',

@@ -99,7 +99,7 @@ function addItemRoutes(app: App, service: AcceptanceService): void {
         description:
           'Changes the end (`until`; null: none) and, if given, the reason. The register keeps the ' +
           'acceptance as it was, as ended: the response is a new one that `replaces` it. ' +
-          'What it covers stays the same.',
+          'Both cover the same findings.',
         errors: ['not_found', 'conflict'],
       },
     },

@@ -165,7 +165,7 @@ async function replaceAcceptance(
     const isEnded =
       old.ended_at !== null || (await endAcceptances(trx, [old.id], clock.now())) === 0;
     if (isEnded) throw new AppError('conflict', `Acceptance ${old.id} has ended`);
-    const acceptance = { ...covered, reason, by, until, justification, replaces: old.id };
+    const acceptance = { ...covered, reason, by, until, justification };
     return insertAcceptance(trx, acceptance, clock.now());
   });
 }
