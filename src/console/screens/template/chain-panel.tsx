@@ -10,25 +10,26 @@ import { CHAIN_LENGTH, type ChainData } from './use-chain.js';
 
 interface ChainPanelProps {
   id: number;
-  chain: ChainData;
+  data: ChainData;
   /** the task whose difference is shown */
   selected: number;
 }
 
 /** The newest finished tasks as a picture. A column leads to the difference of its task. */
-export function ChainPanel({ id, chain, selected }: ChainPanelProps) {
+export function ChainPanel({ id, data, selected }: ChainPanelProps) {
   const zone = zoneName(prefs.value.zone);
-  const tasks = chainTasks(chain, {
+  const tasks = chainTasks(data, {
     timeText: (at) => exactWords(at, zone).slice(0, 16),
     hrefOf: (task) => href(`templates/${id}`, { task: `${task}` }),
   });
-  const name = chain.tasks.find(({ task_id }) => task_id === selected)?.number_task ?? '';
-  const isNewest = chain.tasks.at(-1)?.task_id === selected;
+  const { tasks: counts } = data.chain;
+  const name = counts.find(({ task_id }) => task_id === selected)?.number_task ?? '';
+  const isNewest = counts.at(-1)?.task_id === selected;
   return (
     <>
       <PictureFigure picture={drawChain(tasks, usePictureSize())} />
       <p class="muted">
-        {chain.tasks.length === CHAIN_LENGTH && `The newest ${CHAIN_LENGTH} finished tasks. `}
+        {counts.length === CHAIN_LENGTH && `The newest ${CHAIN_LENGTH} finished tasks. `}
         {isNewest ? (
           'Select a column to read the difference of another task.'
         ) : (

@@ -64,7 +64,7 @@ function ChainTab({ id }: { id: number }) {
   const { data, error } = chain;
   if (error && !data) return <Failure error={error} retry={chain.reload} />;
   if (!data) return <p class="muted">Loading…</p>;
-  if (data.tasks.length === 0)
+  if (data.chain.tasks.length === 0)
     return (
       <Notice kind="empty" title="No task of this template has finished">
         <p>Run it: its first task shows what is open, each later one what is new and fixed.</p>
@@ -72,13 +72,13 @@ function ChainTab({ id }: { id: number }) {
     );
   return (
     <>
-      <ChainPanel id={id} chain={data} selected={selectedTask(data)} />
+      <ChainPanel id={id} data={data} selected={selectedTask(data)} />
       <DiffView taskId={selectedTask(data)} keep={['task']} />
     </>
   );
 }
 
-function selectedTask({ tasks }: ChainData): number {
+function selectedTask({ chain: { tasks } }: ChainData): number {
   const wanted = Number(address.value.query.task);
   return (tasks.find(({ task_id }) => task_id === wanted) ?? tasks.at(-1))?.task_id ?? 0;
 }
