@@ -62,15 +62,11 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
     const rows = optionalPage({ limit, page });
     const wanted = { ...filter, ...query };
     const listed = await templates.listTemplates(ctx, wanted, rows);
+    if (include === undefined) return { data: listed };
+    const total = await templates.countTemplates(ctx, wanted);
     return {
-      data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed,
-      ...(rows && {
-        meta: {
-          page: page ?? 1,
-          limit: rows.limit,
-          total: await templates.countTemplates(ctx, wanted),
-        },
-      }),
+      data: await withLastTasks(ctx, listed),
+      meta: { page: page ?? 1, limit: limit ?? rows?.limit ?? total, total },
     };
   };
   app.get(
@@ -90,8 +86,8 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
-          '`include=last_task` adds the newest task of each. ' +
-          'Returns all templates unless `limit` or `page` is given; then `meta` is there too.',
+          '`include=last_task` adds the newest task of each, and `meta`. ' +
+          'Returns all templates unless `limit` or `page` is given.',
       },
     },
     (request) => list(request.body, request.query),

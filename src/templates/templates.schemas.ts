@@ -77,7 +77,7 @@ export const TemplateResponse = z
 
 export const TemplateListResponse = z.object({
   data: z.array(TemplateResponse),
-  meta: Meta.optional().meta({ description: 'of a page' }),
+  meta: Meta.optional().meta({ description: 'only with `include=last_task`' }),
 });
 
 export const HistoryResponse = z

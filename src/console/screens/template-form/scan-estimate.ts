@@ -1,6 +1,6 @@
 import type { Api } from '../../api/client.js';
 import { durationText } from '../../parts/text/duration.js';
-import { countText } from '../../parts/text/plural.js';
+import { plural } from '../../parts/text/plural.js';
 
 type TaskType = Pick<Api<'TaskType'>, 'default_ports' | 'estimates' | 'defaults'>;
 
@@ -34,5 +34,5 @@ export function estimateText(type: TaskType, ports: string, speed: string): stri
   const quick = durationText(seconds(pace.ports_per_second));
   const slow = durationText(seconds(pace.silent_ports_per_second));
   const range = quick === slow ? quick : `${quick} to ${slow}`;
-  return `${countText(count)} ports, about ${range} a host`;
+  return `${plural(count, 'port')}, about ${range} a host`;
 }
