@@ -34,9 +34,13 @@ export async function seedConsole(console: OpenConsole): Promise<SeededConsole> 
   const fleet = fleetOf(console);
   fleet.storeRecords('osv-debian', RECORDS);
   const names = ['web-1', 'db-1', 'mail-1', 'cache-1', 'build-1', 'vpn-1', ''];
-  const list = names.map((hostname, i) => ({ current_ip: `10.8.0.${i + 1}`, hostname }));
-  const { body } = await fleet.call('POST', '/hosts', list);
-  const { data } = body as { data: { created: { id: number }[] } };
+  const list = names.map((hostname, i) => ({
+    current_ip: `10.8.0.${i + 1}`,
+    ...(hostname !== '' && { hostname }),
+  }));
+  const { body, text } = await fleet.call('POST', '/hosts', list);
+  const { data } = body as { data?: { created: { id: number }[] } };
+  if (!data) throw new Error(text);
   const hosts = data.created.map(({ id }) => id);
   const [web = 0, db = 0] = hosts;
   await fleet.call('POST', '/groups', { name: 'production', host_ids: [web, db] });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
+import { fakeType } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { service } from '../../support/services.js';
 
 describe.runIf(hasBrowser)('hosts', () => {
   it('the list says what was not checked, sorts by risk, searches, and keeps its state in the address', async () => {
@@ -25,6 +28,7 @@ describe.runIf(hasBrowser)('hosts', () => {
     await page.getByRole('button', { name: 'Add hosts' }).click();
     await page.getByLabel('Addresses, one a line').fill('10.9.0.0/30\nnot-an-address\n10.8.0.1');
     await page.getByText('line 2: no address').waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add 3 hosts' }).click();
     await page.getByText('2 hosts added, 1 already there').waitFor();
     await page.locator('tr', { hasText: '10.9.0.1' }).getByRole('checkbox').check();
@@ -52,17 +56,38 @@ describe.runIf(hasBrowser)('one host', () => {
     const { page, open, hosts } = await seedConsole(await openConsole());
     await open(`hosts/${hosts[0] ?? 0}`);
     await page.getByRole('heading', { name: 'web-1' }).waitFor();
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of this host' }).getByRole('link', { name });
     await page.getByText('apt-get').first().waitFor();
-    await page.getByRole('link', { name: 'Findings', exact: true }).last().click();
+    await tab('Findings').click();
     await page.waitForURL(/tab=findings/);
     await page.getByText('Overflow in a parser <img src=x onerror=alert(1)>').first().waitFor();
-    await page.getByRole('link', { name: 'Packages' }).click();
+    await tab('Packages').click();
     await page.getByRole('cell', { name: 'libssl3' }).waitFor();
-    for (const tab of ['Ports', 'Changes', 'Agent']) {
-      await page.getByRole('link', { name: tab, exact: true }).last().click();
-      await page.waitForURL(new RegExp(`tab=${tab.toLowerCase()}`));
-    }
+    await tab('Changes').click();
+    await page.getByText('Changes are found from the second inventory').waitFor();
+    await tab('Agent').click();
     await page.getByText('No agent is installed').waitFor();
+  });
+
+  it('a scan is started by a key; its ports, its task and the timeline appear', async () => {
+    const scan = { services: [service(443, { banner: '<script>' })], scanned_ports: [443] };
+    const found = fakeType(() => ({ outcome: 'done', reason: null, detail: null, scan }));
+    const { page, open, hosts } = await seedConsole(await openConsole({ types: [found] }));
+    const path = `hosts/${hosts[0] ?? 0}`;
+    await open(path);
+    await page.getByRole('heading', { name: 'web-1' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').getByRole('button', { name: 'Scan now' }).click();
+    await page.waitForURL(/tasks\/\d+$/);
+    await open(`${path}?tab=ports`);
+    await page.getByRole('cell', { name: '443/tcp' }).waitFor();
+    await page.getByText('<script>').waitFor();
+    await open(`${path}?tab=tasks`);
+    await page.getByRole('link', { name: /^TASK-/ }).waitFor();
+    await open(`${path}?tab=timeline`);
+    await page.locator('figure svg').waitFor();
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('a host is renamed and deleted; an unknown one says so', async () => {
@@ -91,5 +116,8 @@ describe.runIf(hasBrowser)('findings', () => {
     await page.getByRole('link', { name: 'By action' }).click();
     await page.waitForURL(/severity=medium/);
     await page.getByRole('region', { name: 'Actions' }).getByText('openssl').first().waitFor();
+    await page.getByRole('link', { name: 'By host' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.first().getByText('web-1').waitFor();
   });
 });

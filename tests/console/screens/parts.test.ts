@@ -7,6 +7,7 @@ import {
 import { acceptanceScope } from '../../../src/console/parts/accept/acceptance-scope.js';
 import { coverageWords } from '../../../src/console/parts/hosts/coverage-words.js';
 import { externalAddress } from '../../../src/console/parts/links/external-address.js';
+import { steadyWords } from '../../../src/console/parts/table/steady-words.js';
 import { hostFilterBody } from '../../../src/console/screens/hosts/host-filter-body.js';
 import { fixesOf } from '../../../src/console/screens/vulnerability/fixes.js';
 
@@ -142,5 +143,19 @@ describe('the filter of a list of hosts as a body', () => {
       group_id: 3,
       status: 'online',
     });
+  });
+});
+
+describe('a list that events change', () => {
+  const body = (data: readonly number[], total: number) => ({ data, meta: { total } });
+  it.each([
+    [body([1, 2], 2), body([1, 2], 2), null],
+    [body([1, 2], 2), body([2, 1], 2), 'The rows changed'],
+    [body([1, 2], 2), body([3, 1, 2], 3), '1 more'],
+    [body([1, 2], 2000), body([1, 2], 3500), '1,500 more'],
+    [body([1, 2], 2), body([1], 1), '1 fewer'],
+    [body([1], 1), body([2], 1), 'The rows changed'],
+  ])('from %j to %j says %j', (shown, next, words) => {
+    expect(steadyWords(shown, next, (row) => row)).toBe(words);
   });
 });

@@ -6,24 +6,32 @@ import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remedi
 import { useRemediations } from '../../parts/findings/use-remediations.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSteadyList } from '../../parts/table/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
 
 const SPEC = { filters: ['severity', 'group_id'] };
 
-/** What to do on which host, that of the highest risk first. */
+/** The actions on all hosts, that of the highest risk first. */
 export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
   const control = useListState(SPEC);
   const query = listQuery<'listRemediations'>({ ...control.state, q: '' });
-  const list = useRemediations(query);
+  const { list, bar } = useSteadyList(
+    JSON.stringify(query),
+    useRemediations(query),
+    remediationKey,
+  );
   return (
-    <PagedTable
-      label="Actions"
-      list={list}
-      control={control}
-      columns={REMEDIATION_COLUMNS.all}
-      rowId={remediationKey}
-      filters={[SEVERITY_FILTER, groupFilter(groups)]}
-      empty={<NothingOpen />}
-    />
+    <>
+      {bar}
+      <PagedTable
+        label="Actions"
+        list={list}
+        control={control}
+        columns={REMEDIATION_COLUMNS.all}
+        rowId={remediationKey}
+        filters={[SEVERITY_FILTER, groupFilter(groups)]}
+        empty={<NothingOpen />}
+      />
+    </>
   );
 }

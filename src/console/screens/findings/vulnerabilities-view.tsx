@@ -10,6 +10,7 @@ import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSteadyList } from '../../parts/table/use-steady-list.js';
 import { countText } from '../../parts/text/plural.js';
 import { Time } from '../../parts/time.js';
 import { NothingOpen } from './nothing-open.js';
@@ -59,6 +60,8 @@ const packagesText = (packages: readonly string[]): string =>
     ...(packages.length > MAX_PACKAGES ? [`${packages.length - MAX_PACKAGES} more`] : []),
   ].join(', ');
 
+const idOf = ({ vulnerability_id }: Vulnerability): string => vulnerability_id;
+
 const SPEC = {
   sorts: FINDING_SORTS,
   filters: ['group_id', 'host_id', ...FINDING_FILTERS.map(({ name }) => name)],
@@ -68,11 +71,13 @@ const SPEC = {
 export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[] }) {
   const control = useListState(SPEC);
   const query = listQuery<'listVulnerabilities'>(control.state);
-  const list = useResource(
-    JSON.stringify(query),
+  const key = JSON.stringify(query);
+  const resource = useResource(
+    key,
     (signal) => unwrap(api.GET('/vulnerabilities', { params: { query }, signal })),
     ['tasks', 'agents', 'feeds'],
   );
+  const { list, bar } = useSteadyList(key, resource, idOf);
   const { column, dialog } = useAcceptInRow<Vulnerability>(
     ({ vulnerability_id, packages }) => ({
       vulnerability: vulnerability_id,
@@ -82,12 +87,13 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
   );
   return (
     <>
+      {bar}
       <PagedTable
         label="Vulnerabilities"
         list={list}
         control={control}
         columns={[...COLUMNS, column]}
-        rowId={({ vulnerability_id }) => vulnerability_id}
+        rowId={idOf}
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
         search="Search id, title or package"
         filters={[...FINDING_FILTERS, groupFilter(groups)]}

@@ -9,7 +9,7 @@ import { PagedTable } from '../../parts/table/paged-table.js';
 const SPEC = { filters: ['severity'] };
 const FILTERS = [SEVERITY_FILTER];
 
-/** What to do on this host, that of the highest risk first. */
+/** The actions on this host, that of the highest risk first. */
 export function DoFirstTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listRemediations'>(control.state, { host_id: id });

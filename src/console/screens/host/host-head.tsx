@@ -17,7 +17,7 @@ interface HostHeadProps {
   reload: () => void;
 }
 
-/** What is read first about a host: how far it was checked, its risk, its system. */
+/** The summary of a host: how far it was checked, its risk, its system. */
 export function HostHead({ host, reload }: HostHeadProps) {
   const rated = useRatedHost(host);
   const groups = useGroups();

@@ -7,13 +7,14 @@ import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { RoleButton } from '../../parts/form/role-button.js';
+import { hostColumns } from '../../parts/hosts/host-columns.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { AddHostsDialog } from './add-hosts-dialog.js';
-import { hostColumns } from './columns.js';
+
 import { HostActions } from './host-actions.js';
 import { hostFilterBody } from './host-filter-body.js';
 import { HOST_LIST, hostFilters } from './host-filters.js';

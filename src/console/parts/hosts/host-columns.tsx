@@ -1,10 +1,10 @@
 import type { Api } from '../../api/client.js';
 import { href } from '../../app/place.js';
-import { CoverageMark } from '../../parts/hosts/host-coverage.js';
-import { groupName } from '../../parts/hosts/use-groups.js';
-import { SeverityCounts } from '../../parts/severity.js';
-import type { Column } from '../../parts/table/columns.js';
-import { Time } from '../../parts/time.js';
+import { CoverageMark } from './host-coverage.js';
+import { groupName } from './use-groups.js';
+import { SeverityCounts } from '../severity.js';
+import type { Column } from '../table/columns.js';
+import { Time } from '../time.js';
 
 type Host = Api<'Host'>;
 
