@@ -1,18 +1,11 @@
-import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
+import { findViolations } from '../../support/axe.js';
 import { openConsoleWithTasks, type ConsoleWithTasks } from '../../support/console-tasks.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 async function expectAccessible({ page }: Pick<ConsoleWithTasks, 'page'>): Promise<void> {
   await page.waitForLoadState('networkidle');
-  await page.evaluate(axe.source);
-  const options = JSON.stringify({ runOnly: TAGS });
-  const { violations } = await page.evaluate<{
-    violations: { id: string; nodes: { html: string }[] }[];
-  }>(`axe.run(document, ${options})`);
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+  expect(await findViolations(page), page.url()).toEqual([]);
   expect(
     await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
   ).toBeLessThanOrEqual(0);
