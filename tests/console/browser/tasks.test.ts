@@ -33,7 +33,7 @@ describe.runIf(hasBrowser)('tasks', () => {
     await page.waitForURL(/\/ui\/tasks\/\d+$/);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Delete' }).waitFor();
-    await page.getByText('2 stopped').waitFor();
+    await page.locator('.outcome-words', { hasText: '2 stopped' }).waitFor();
     await expect.poll(() => page.title()).toContain('stopped');
     const id = Number(page.url().split('/').at(-1));
     expect(await request(200, 'GET', `/api/v1/tasks/${id}`)).toMatchObject({ status: 'stopped' });
@@ -77,13 +77,13 @@ describe.runIf(hasBrowser)('a template', () => {
     const { page, open, request } = await openConsoleWithTasks();
     await open('templates');
     await page.keyboard.press('n');
-    await page.getByLabel('Name').fill('nightly');
+    await page.getByLabel('Name', { exact: true }).fill('nightly');
     await page.getByLabel('Type').selectOption('pentest');
     await page.getByLabel('Add a host by name or address').fill('192.0.2.2');
     await page.getByRole('button', { name: 'Add host 192.0.2.2' }).click();
     await page.getByText('1 host now').waitFor();
     await page.getByLabel('Start tasks on a schedule').check();
-    await page.getByLabel('Every').fill('2');
+    await page.getByLabel('Every', { exact: true }).fill('2');
     const starts = page.locator('.next-starts li');
     await expect.poll(() => starts.count()).toBe(5);
     await page.getByLabel('Until').fill('2020-01-01T00:00');
@@ -96,7 +96,7 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('nightly (copy)');
+    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('nightly (copy)');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'nightly (copy)' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -28,7 +28,7 @@ export function TaskHead({ task, reload }: TaskHeadProps) {
         <TaskButtons task={task} reload={reload} />
       </header>
       <div class="panel">
-        {status === 'working' && <p role="status">{state}</p>}
+        {status === 'working' && <p>{state}</p>}
         {error !== null && <p class="error">{error}</p>}
         <dl class="facts">
           <Fact name="Status">

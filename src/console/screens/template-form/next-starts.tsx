@@ -39,7 +39,7 @@ export function NextStarts({ schedule }: { schedule: Schedule | null }) {
   const { zone, starts } = data.data;
   return (
     <div class="next-starts" aria-live="polite">
-      <h3>Next starts</h3>
+      <h2>Next starts</h2>
       {starts.length === 0 && <p>None: it ends before the next start.</p>}
       <ol>
         {starts.map((start) => (
