@@ -66,9 +66,7 @@ export async function selectTemplates(
 
 /** Returns the number of templates that match. */
 export async function countTemplates(db: Db, filter: TemplateFilter): Promise<number> {
-  const query = db
-    .selectFrom('templates as t')
-    .select((e) => e.fn.countAll<number>().as('total'));
+  const query = db.selectFrom('templates as t').select((e) => e.fn.countAll<number>().as('total'));
   return (await (await matching(db, query, filter)).executeTakeFirstOrThrow()).total;
 }
 

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given; then `meta` is there too. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given; then `meta` is there too. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["findTemplates"];
         put?: never;
@@ -301,6 +301,26 @@ export interface paths {
          * @description Available as JSON, CSV, Markdown and one self-contained HTML page, selected by `format` or the Accept header. The header `Worst-Open` is the highest severity among its open findings, and `Not-Checked` the number of hosts that it did not or only partly check, or `all` without a finished task. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTaskReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/templates/{id}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chain of a template in numbers
+         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. The first request after a task ended computes its counts. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getTemplateChain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -719,7 +739,7 @@ export interface paths {
         get: operations["getAcceptance"];
         /**
          * Extend an acceptance
-         * @description Changes the end (`until`; null: none) and, if given, the reason. The register keeps the acceptance as it was, as ended: the response is a new one that `replaces` it. What it covers stays the same. Needs a token with the role `operator` or a higher one.
+         * @description Changes the end (`until`; null: none) and, if given, the reason. The register keeps the acceptance as it was, as ended: the response is a new one that `replaces` it. Both cover the same findings. Needs a token with the role `operator` or a higher one.
          */
         put: operations["extendAcceptance"];
         post?: never;
@@ -1578,7 +1598,7 @@ export interface paths {
         };
         /**
          * Get settings
-         * @description The settings in force, without secrets: time zone, limits, retention, and the size of the data directory in bytes. Needs a token with the role `viewer` or a higher one.
+         * @description The effective settings, without secrets: time zone, limits, retention, and the size of the data directory in bytes. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getSettings"];
         put?: never;
@@ -3224,6 +3244,97 @@ export interface components {
         };
         /**
          * @example {
+         *       "severities": [
+         *         "critical",
+         *         "high",
+         *         "medium",
+         *         "low",
+         *         "none",
+         *         "unknown"
+         *       ],
+         *       "causes": [
+         *         "target",
+         *         "knowledge",
+         *         "both"
+         *       ],
+         *       "tasks": [
+         *         {
+         *           "task_id": 12,
+         *           "number_task": "TASK-00012",
+         *           "status": "completed",
+         *           "finished_at": 1790000600,
+         *           "open": [
+         *             1,
+         *             12,
+         *             30,
+         *             7,
+         *             0,
+         *             0
+         *           ],
+         *           "new": [
+         *             0,
+         *             2,
+         *             1,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "fixed": [
+         *             1,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "new_by_cause": [
+         *             1,
+         *             2,
+         *             0
+         *           ],
+         *           "fixed_by_cause": [
+         *             1,
+         *             0,
+         *             0
+         *           ],
+         *           "ports_opened": 1,
+         *           "ports_closed": 0,
+         *           "not_compared": 0,
+         *           "hosts": 40,
+         *           "hosts_checked": 38
+         *         }
+         *       ]
+         *     }
+         */
+        ChainCounts: {
+            severities: ("critical" | "high" | "medium" | "low" | "none" | "unknown")[];
+            causes: ("target" | "knowledge" | "both")[];
+            tasks: {
+                task_id: number;
+                number_task: string;
+                status: string;
+                finished_at: number | null;
+                /** @description in the order of `severities` */
+                open: number[];
+                /** @description in the order of `severities` */
+                new: number[];
+                /** @description in the order of `severities` */
+                fixed: number[];
+                /** @description in the order of `causes` */
+                new_by_cause: number[];
+                /** @description in the order of `causes` */
+                fixed_by_cause: number[];
+                ports_opened: number;
+                ports_closed: number;
+                /** @description hosts and ports */
+                not_compared: number;
+                hosts: number;
+                /** @description wholly: see `coverage` of the diff */
+                hosts_checked: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "ID": 7,
          *       "CreatedAt": 1790000000,
          *       "UpdatedAt": 1790000000,
@@ -3931,6 +4042,7 @@ export interface components {
                 none: number;
                 unknown: number;
             } | null;
+            /** @description null with `template_id` */
             known_exploited: number | null;
             accepted: number | null;
             /** @description findings that appeared */
@@ -4953,7 +5065,7 @@ export interface components {
                  */
                 outcome: "done" | "unreachable" | "not_allowed" | "failed" | "stopped" | "no_agent" | "agent_offline" | "auth_failed" | "timeout" | "bad_data" | "no_import";
                 reason: string | null;
-                /** @description of the result, accepted ones included; changes since the result before of the same template (null: there is none); null without a result */
+                /** @description of the result, accepted ones included; changes since the result before of the same template (null: no such result); null without a result */
                 findings: {
                     open: number;
                     by_severity: {
@@ -6092,7 +6204,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
-                        /** @description of a page */
+                        /** @description only with `include=last_task` */
                         meta?: {
                             page: number;
                             limit: number;
@@ -6185,7 +6297,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
-                        /** @description of a page */
+                        /** @description only with `include=last_task` */
                         meta?: {
                             page: number;
                             limit: number;
@@ -6687,6 +6799,33 @@ export interface operations {
             };
         };
     };
+    getTemplateChain: {
+        parameters: {
+            query?: {
+                /** @description at most this many newest finished tasks */
+                last?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChainCounts"];
+                    };
+                };
+            };
+        };
+    };
     listRemediationsOfTask: {
         parameters: {
             query?: {
@@ -7162,6 +7301,8 @@ export interface operations {
                 days?: number;
                 /** @description the hosts that were in this group on each day */
                 group_id?: number;
+                /** @description the findings of its tasks (the newest 1,000): after the last one of each day; not with `group_id` */
+                template_id?: number;
             };
             header?: never;
             path?: never;

@@ -46,7 +46,7 @@ export function startRouter(): void {
 function followedPath(event: MouseEvent): PageAddress | null {
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (event.defaultPrevented || event.button !== 0 || !isPlain) return null;
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return null;
   // A link within a picture is an SVGAElement, which has no parts of its address.
   const url = new URL(link.getAttribute('href') ?? '', location.href);

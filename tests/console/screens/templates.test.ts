@@ -1,16 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { groupEntries } from '../../../src/console/parts/diff/group-entries.js';
-import { nextStart, pauseText, recurrenceText } from '../../../src/console/parts/tasks/schedule-words.js';
+import {
+  nextStart,
+  pauseText,
+  recurrenceText,
+} from '../../../src/console/parts/tasks/schedule-words.js';
 import { durationText } from '../../../src/console/parts/text/duration.js';
 import { calendarStarts } from '../../../src/console/screens/calendar/calendar-starts.js';
-import { addWeeks, datesOf, dayName, midnight, mondayOf, readWeek } from '../../../src/console/screens/calendar/week.js';
+import {
+  addWeeks,
+  datesOf,
+  dayName,
+  midnight,
+  mondayOf,
+  readWeek,
+} from '../../../src/console/screens/calendar/week.js';
 import { historyDays } from '../../../src/console/screens/overview/history-days.js';
 import { outcomeOptions, outcomeParts } from '../../../src/console/screens/task/outcomes.js';
 import { chainTasks } from '../../../src/console/screens/template/chain-tasks.js';
-import { countTargets, emptyForm, formHint, formOf, toSchedule } from '../../../src/console/screens/template-form/form-state.js';
-import { fromLocalValue, toLocalValue } from '../../../src/console/screens/template-form/local-time.js';
-import { countPorts, estimateText } from '../../../src/console/screens/template-form/scan-estimate.js';
-import { paramFields, toParams, toValues } from '../../../src/console/screens/template-form/schema-fields.js';
+import {
+  countTargets,
+  emptyForm,
+  formHint,
+  formOf,
+  toSchedule,
+} from '../../../src/console/screens/template-form/form-state.js';
+import {
+  fromLocalValue,
+  toLocalValue,
+} from '../../../src/console/screens/template-form/local-time.js';
+import {
+  countPorts,
+  estimateText,
+} from '../../../src/console/screens/template-form/scan-estimate.js';
+import {
+  paramFields,
+  toParams,
+  toValues,
+} from '../../../src/console/screens/template-form/schema-fields.js';
 
 const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
@@ -49,12 +76,28 @@ describe('texts', () => {
 
 describe('entries of a difference', () => {
   it('are grouped by host and action in the order in which they come', () => {
-    const entry = (host_id: number, remedy: string) => ({ host_id, name: `h${host_id}`, ip: '', remedy });
+    const entry = (host_id: number, remedy: string) => ({
+      host_id,
+      name: `h${host_id}`,
+      ip: '',
+      remedy,
+    });
     const groups = groupEntries([entry(1, 'a'), entry(2, 'a'), entry(1, 'b'), entry(1, 'a')]);
     expect(
-      groups.map((host) => [host.host_id, host.count, host.actions.map((a) => [a.remedy, a.entries.length])]),
+      groups.map((host) => [
+        host.host_id,
+        host.count,
+        host.actions.map((a) => [a.remedy, a.entries.length]),
+      ]),
     ).toEqual([
-      [1, 3, [['a', 2], ['b', 1]]],
+      [
+        1,
+        3,
+        [
+          ['a', 2],
+          ['b', 1],
+        ],
+      ],
       [2, 1, [['a', 1]]],
     ]);
   });
@@ -97,7 +140,11 @@ describe('a chain', () => {
   ].map((item) => ({ reason: null, detail: null, task_id: null, recorded_at: 0, ...item }));
 
   it('puts severities into the order of the picture, and counts starts that were missed before each task', () => {
-    const chain = { severities: [...SEVERITIES].reverse(), causes: [], tasks: [task(1, [0, 0, 0, 0, 5, 7], 0), task(2, [0, 0, 0, 0, 0, 0], 0)] };
+    const chain = {
+      severities: [...SEVERITIES].reverse(),
+      causes: [],
+      tasks: [task(1, [0, 0, 0, 0, 5, 7], 0), task(2, [0, 0, 0, 0, 0, 0], 0)],
+    };
     const drawn = chainTasks({ chain, history }, { timeText: String, hrefOf: (id) => `t/${id}` });
     expect(drawn).toMatchObject([
       { name: 'TASK-1', open: [7, 5, 0, 0, 0, 0], added: 3, removed: 4, notCompared: 1, missed: 0 },
@@ -140,9 +187,15 @@ describe('a week', () => {
     expect(readWeek('2026-99-99', 1_790_000_000, 'UTC')).toBe('2026-09-21');
     expect(readWeek(undefined, 1_790_000_000, 'UTC')).toBe('2026-09-21');
     expect(addWeeks('2026-12-28', 1)).toBe('2027-01-04');
-    expect(datesOf('2026-12-28').map(dayName)).toEqual(
-      ['Mon 28', 'Tue 29', 'Wed 30', 'Thu 31', 'Fri 1', 'Sat 2', 'Sun 3'],
-    );
+    expect(datesOf('2026-12-28').map(dayName)).toEqual([
+      'Mon 28',
+      'Tue 29',
+      'Wed 30',
+      'Thu 31',
+      'Fri 1',
+      'Sat 2',
+      'Sun 3',
+    ]);
   });
 
   it.each([
@@ -165,7 +218,15 @@ describe('a week', () => {
       enabled: true,
       expected_seconds: 60,
       past: [
-        { due_at: at - 86_400, result: 'skipped' as const, reason: null, task_id: null, status: null, started_at: null, finished_at: null },
+        {
+          due_at: at - 86_400,
+          result: 'skipped' as const,
+          reason: null,
+          task_id: null,
+          status: null,
+          started_at: null,
+          finished_at: null,
+        },
       ],
       past_truncated: false,
       planned: [at, at + 7 * 86_400],
@@ -209,7 +270,10 @@ describe('the form of a template', () => {
       credential_id: { type: 'integer' },
       imported: { const: true },
     };
-    const fields = paramFields({ anyOf: [{ type: 'object', properties }, { type: 'null' }] }, { speed: '2' });
+    const fields = paramFields(
+      { anyOf: [{ type: 'object', properties }, { type: 'null' }] },
+      { speed: '2' },
+    );
     expect(fields.map(({ name, kind, fallback }) => [name, kind, fallback])).toEqual([
       ['ports', 'list', ''],
       ['speed', 'choice', '2'],
@@ -229,22 +293,51 @@ describe('the form of a template', () => {
     expect(formHint(form)).toBeNull();
     for (const wrong of [{ name: ' ' }, { hosts: [] }, { every: '0' }, { every: '1.5' }])
       expect(formHint({ ...form, ...wrong })).not.toBeNull();
-    const groups = [{ id: 1, host_ids: [4, 5] }, { id: 2, host_ids: [6] }];
+    const groups = [
+      { id: 1, host_ids: [4, 5] },
+      { id: 2, host_ids: [6] },
+    ];
     expect(countTargets({ hosts: form.hosts, groups: [1] }, groups)).toBe(3);
   });
 
   it('keeps a schedule through the form', () => {
-    const schedule = { last_start: 0, scheduled_time: 0, enabled: true, is_expired: false, type: 4, recurrence: 2, start_time: 1_790_000_040, end_time: null };
-    const template = { id: 1, created_at: 0, updated_at: 0, name: 'a', type: 'pentest', hosts: [1], groups: [], params: null, schedule };
+    const schedule = {
+      last_start: 0,
+      scheduled_time: 0,
+      enabled: true,
+      is_expired: false,
+      type: 4,
+      recurrence: 2,
+      start_time: 1_790_000_047,
+      end_time: null,
+    };
+    const template = {
+      id: 1,
+      created_at: 0,
+      updated_at: 0,
+      name: 'a',
+      type: 'pentest',
+      hosts: [1],
+      groups: [],
+      params: null,
+      schedule,
+    };
     const read = formOf(template, { isCopy: true, isUtc: true });
     expect(read).toMatchObject({ name: 'a (copy)', every: '2', unit: 4, until: '' });
-    expect(toSchedule(read, true)).toEqual({ type: 4, recurrence: 2, start_time: 1_790_000_040, end_time: null });
+    expect(toSchedule(read, true)).toEqual({
+      type: 4,
+      recurrence: 2,
+      start_time: 1_790_000_047,
+      end_time: null,
+    });
     expect(toSchedule({ ...read, hasSchedule: false }, true)).toBeNull();
   });
 
   it('reads times of its controls in the zone of the page', () => {
-    expect(fromLocalValue(toLocalValue(1_790_000_040, false), false)).toBe(1_790_000_040);
+    expect(fromLocalValue(toLocalValue(1_790_000_047, false), false)).toBe(1_790_000_047);
     expect(fromLocalValue('2026-11-23T02:30', true)).toBe(Date.parse('2026-11-23T02:30Z') / 1000);
-    expect([fromLocalValue('', true), fromLocalValue('x', true), toLocalValue(null, true)]).toEqual([null, null, '']);
+    expect([fromLocalValue('', true), fromLocalValue('x', true), toLocalValue(null, true)]).toEqual(
+      [null, null, ''],
+    );
   });
 });

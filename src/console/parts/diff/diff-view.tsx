@@ -16,14 +16,18 @@ type Diff = Api<'TaskDiff'>;
 
 /** What is new and fixed since the task before: first what was not checked, then the entries by host and action. */
 export function DiffView({ taskId, keep = [] }: { taskId: number; keep?: readonly string[] }) {
-  const diff = useResource(`diff ${taskId}`, (signal) =>
-    unwrap(api.GET('/api/v1/tasks/{id}/diff', { params: { path: { id: taskId } }, signal })),
-  );
+  const diff = useResource(`diff ${taskId}`, (signal) => readDiff(taskId, signal));
   const { data, error } = diff;
   if (error && !data) return <Failure error={error} retry={diff.reload} />;
   if (!data || data.data.task_id !== taskId) return <p class="muted">Loading…</p>;
   return <Loaded diff={data.data} keep={keep} />;
 }
+
+/** The service answers with JSON unless another format is asked for. */
+const readDiff = (id: number, signal: AbortSignal) =>
+  unwrap(api.GET('/api/v1/tasks/{id}/diff', { params: { path: { id } }, signal })) as Promise<{
+    data: Diff;
+  }>;
 
 function Loaded({ diff, keep }: { diff: Diff; keep: readonly string[] }) {
   const tabs = sections(diff);
@@ -59,8 +63,8 @@ function sections({ summary, services }: Diff): (readonly [string, string])[] {
 function Against({ diff: { base_task_id, finished_at, summary } }: { diff: Diff }) {
   return (
     <p>
-      {plural(summary.open, 'finding')} open, {summary.unchanged} unchanged,{' '}
-      {summary.accepted} accepted. Finished <Time at={finished_at} />,{' '}
+      {plural(summary.open, 'finding')} open, {summary.unchanged} unchanged, {summary.accepted}{' '}
+      accepted. Finished <Time at={finished_at} />,{' '}
       {base_task_id === null ? (
         'the first task of its template: there is nothing to compare it with.'
       ) : (

@@ -75,15 +75,14 @@ function EntryLine({ entry }: { entry: Entry }) {
         <Severity value={severity} /> <VulnerabilityLink id={vulnerability_id} />{' '}
         <span class="title">{title}</span>
         {kev !== null && <span class="exploited"> known exploited</span>}
-        {accepted !== null && <span class="mark">accepted</span>}
+        {accepted !== null && <span class="mark"> accepted</span>}
       </p>
       <p>
         <Place entry={entry} />
         {changes && ` Changed: ${changes.join(', ')}.`}
       </p>
       <p class="muted">
-        {why}
-        {cause !== null && <span class="mark">{CAUSES[cause]}</span>}
+        {why} {cause !== null && <span class="mark">{CAUSES[cause]}</span>}
       </p>
       <Sides entry={entry} />
     </li>

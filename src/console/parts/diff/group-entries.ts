@@ -17,14 +17,21 @@ export interface HostEntries<T> {
   actions: ActionEntries<T>[];
 }
 
+interface Group<T> extends HostEntries<T> {
+  byRemedy: Map<string, ActionEntries<T>>;
+}
+
 /** Groups entries by host and action, in the order in which each comes first. */
 export function groupEntries<T extends Pick<Entry, 'host_id' | 'name' | 'ip' | 'remedy'>>(
   entries: readonly T[],
 ): HostEntries<T>[] {
-  const hosts = new Map<number, HostEntries<T> & { byRemedy: Map<string, ActionEntries<T>> }>();
+  const hosts = new Map<number, Group<T>>();
   for (const entry of entries) {
     const { host_id, name, ip, remedy } = entry;
-    const host = hosts.get(host_id) ?? { host_id, name, ip, count: 0, actions: [], byRemedy: new Map() };
+    const host: Group<T> = hosts.get(host_id) ?? {
+      ...{ host_id, name, ip, count: 0, actions: [] },
+      byRemedy: new Map(),
+    };
     hosts.set(host_id, host);
     host.count += 1;
     const action = host.byRemedy.get(remedy);

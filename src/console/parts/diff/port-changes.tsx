@@ -30,19 +30,21 @@ export function PortChanges({ services }: { services: Api<'TaskDiff'>['services'
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, SHOWN).map(({ host_id, name, ip, port, transport, kind, before, after }) => (
-            <tr key={`${host_id} ${port}/${transport}`}>
-              <td data-label="Host">
-                <HostLink id={host_id} name={name} ip={ip} />
-              </td>
-              <td data-label="Port">
-                {port}/{transport}
-              </td>
-              <td data-label="Change">{kind}</td>
-              <td data-label="Before">{serviceText(before)}</td>
-              <td data-label="After">{serviceText(after)}</td>
-            </tr>
-          ))}
+          {rows
+            .slice(0, SHOWN)
+            .map(({ host_id, name, ip, port, transport, kind, before, after }) => (
+              <tr key={`${host_id} ${port}/${transport}`}>
+                <td data-label="Host">
+                  <HostLink id={host_id} name={name} ip={ip} />
+                </td>
+                <td data-label="Port">
+                  {port}/{transport}
+                </td>
+                <td data-label="Change">{kind}</td>
+                <td data-label="Before">{serviceText(before)}</td>
+                <td data-label="After">{serviceText(after)}</td>
+              </tr>
+            ))}
         </tbody>
       </table>
       {rows.length > SHOWN && (

@@ -17,6 +17,9 @@ import { addWeeks, datesOf, dayName, midnight, readWeek } from './week.js';
 
 /** As many templates as one week shows. */
 const LIMIT = 200;
+/** Narrower pictures have short names of days. */
+const WIDE = 600;
+const shortDay = (name: string): string => name.replace(/^(..)./, '$1');
 
 /** The starts of all schedules in a week: those that ran, were missed, and are to come. */
 export default function CalendarScreen() {
@@ -79,6 +82,7 @@ function Week({ monday, zone, items, meta }: WeekProps) {
     taskHref: (id) => href(`tasks/${id}`),
   });
   const size = usePictureSize();
+  const days = dates.map(dayName).map((name) => (size.width < WIDE ? shortDay(name) : name));
   const cut = items.filter((item) => item.past_truncated || item.planned_truncated);
   if (meta.total === 0)
     return (
@@ -102,7 +106,7 @@ function Week({ monday, zone, items, meta }: WeekProps) {
           {cut.length === 1 ? 'has' : 'have'} more.
         </p>
       )}
-      <PictureFigure picture={drawCalendar(starts, dates.map(dayName), size)} />
+      <PictureFigure picture={drawCalendar(starts, days, size)} />
       <p class="muted">
         Filled: to come, as long as its last tasks took; gray: started; dashed: missed; framed:
         another task is expected to run at the same time.

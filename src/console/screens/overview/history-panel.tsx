@@ -22,6 +22,7 @@ export function HistoryPanel() {
   );
   const size = usePictureSize();
   const { data, error } = history;
+  const isRecorded = data?.data.some((day) => day.by_severity !== null) ?? false;
   const link = (changes: Record<string, string>): string => href('', { ...query, ...changes });
   return (
     <section aria-labelledby="history-title">
@@ -43,8 +44,13 @@ export function HistoryPanel() {
         </nav>
       </header>
       {error && <Failure error={error} retry={history.reload} />}
-      {data && <PictureFigure picture={drawHistory(historyDays(data.data, view), size)} />}
-      {data && (
+      {data && !isRecorded && (
+        <p class="muted">No day is recorded yet. The history begins with the first check.</p>
+      )}
+      {data && isRecorded && (
+        <PictureFigure picture={drawHistory(historyDays(data.data, view), size)} />
+      )}
+      {isRecorded && (
         <p class="muted">
           Above: open at the end of the day; dashed line: known exploited. Below: new (up) and fixed
           (down); hatched: only the vulnerability data changed. A gap: nothing is recorded.

@@ -25,7 +25,11 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
             {status === 'working' && (
               <>
                 {' '}
-                <progress max={task.hosts_total} value={task.hosts_done} aria-label="Hosts done" />{' '}
+                <progress
+                  max={task.hosts_total}
+                  value={task.hosts_done}
+                  aria-label="Hosts done"
+                />{' '}
                 {task.hosts_done} of {task.hosts_total} hosts
               </>
             )}

@@ -4,6 +4,7 @@ import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { coverageWords } from '../../parts/hosts/coverage-words.js';
 import { PictureElement } from '../../parts/picture/picture.js';
+import { plural } from '../../parts/text/plural.js';
 
 const SHOWN = 20;
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -18,7 +19,7 @@ export function WorstHosts() {
   );
   if (!data) return null;
   const { total } = data.meta;
-  const caption = `The ${Math.min(SHOWN, total)} of ${total.toLocaleString('en-US')}`;
+  const caption = `${Math.min(SHOWN, total)} of ${plural(total, 'host')}, by severity of open findings`;
   return (
     <section class="panel" aria-labelledby="worst-title">
       <h2 id="worst-title">Hosts of the highest risk</h2>

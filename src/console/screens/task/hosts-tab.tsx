@@ -58,7 +58,9 @@ export function HostsTab({ id }: { id: number }) {
       {parts.length > 0 && (
         <div class="panel">
           <PictureElement node={drawOutcomes(parts)} />
-          <p class="outcome-words">{parts.map(({ name, count }) => `${count} ${name}`).join(', ')}</p>
+          <p class="outcome-words">
+            {parts.map(({ name, count }) => `${count} ${name}`).join(', ')}
+          </p>
         </div>
       )}
       <PagedTable

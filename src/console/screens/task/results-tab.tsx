@@ -2,6 +2,7 @@ import { api, unwrap, type Api } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { useListState } from '../../app/use-list-state.js';
+import { coverageWords } from '../../parts/hosts/coverage-words.js';
 import { CoverageMark } from '../../parts/hosts/host-coverage.js';
 import { HostLink } from '../../parts/links/host-link.js';
 import { Notice } from '../../parts/notice.js';
@@ -19,11 +20,14 @@ const COLUMNS: readonly Column<Result>[] = [
     cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
   },
   { heading: 'Checked', cell: ({ coverage }) => <CoverageMark coverage={coverage} /> },
-  { heading: 'Findings', cell: ({ findings }) => <Findings findings={findings} /> },
+  { heading: 'Findings', cell: (result) => <Findings result={result} /> },
   { heading: 'Open ports', cell: ({ services }) => <Ports services={services} /> },
 ];
 
-function Findings({ findings }: { findings: Result['findings'] }) {
+/** A host that was not checked has no count: none would mean that it is clean. */
+function Findings({ result: { findings, coverage } }: { result: Result }) {
+  const isUnknown = coverageWords(coverage).state === 'not checked' && findings.length === 0;
+  if (isUnknown) return <span class="muted">not known</span>;
   const open = findings.filter(({ accepted }) => accepted === null);
   const accepted = findings.length - open.length;
   return (

@@ -20,6 +20,7 @@ const FILTERS: readonly FilterChoice[] = [
   {
     name: 'archived',
     label: 'Of deleted templates',
+    unset: 'no',
     options: [
       ['true', 'only'],
       ['all', 'too'],
@@ -61,9 +62,8 @@ export default function TasksScreen() {
         empty={
           <Notice kind="empty" title="No task has run yet">
             <p>
-              A task is a run of a template.{' '}
-              <a href={href('templates/new')}>Make a template</a>, or scan a host from{' '}
-              <a href={href('hosts')}>the list of hosts</a>.
+              A task is a run of a template. <a href={href('templates/new')}>Make a template</a>, or
+              scan a host from <a href={href('hosts')}>the list of hosts</a>.
             </p>
           </Notice>
         }

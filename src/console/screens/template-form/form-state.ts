@@ -27,7 +27,10 @@ const MAX_EVERY = 10_000;
 export const emptyForm = ({ type = 'pentest', hosts = '' }: { type?: string; hosts?: string }) => ({
   name: '',
   type,
-  hosts: hosts.split(',').map(Number).filter((id) => Number.isSafeInteger(id) && id > 0),
+  hosts: hosts
+    .split(',')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0),
   groups: [],
   params: {},
   hasSchedule: false,
@@ -60,7 +63,7 @@ export function formOf(
 export function toSchedule(
   { hasSchedule, unit, every, from, until }: FormState,
   isUtc: boolean,
-): Pick<Schedule, 'type' | 'recurrence' | 'end_time'> & { start_time: number | null } | null {
+): (Pick<Schedule, 'type' | 'recurrence' | 'end_time'> & { start_time: number | null }) | null {
   const recurrence = Number(every);
   const isCount = Number.isInteger(recurrence) && recurrence >= 1 && recurrence <= MAX_EVERY;
   if (!hasSchedule || !isCount) return null;

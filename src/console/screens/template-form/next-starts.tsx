@@ -67,8 +67,9 @@ function Start({ start, zone }: { start: Start; zone: string }) {
       <time dateTime={new Date(at * 1000).toISOString()}>{there}</time>
       {there !== here && <span class="muted"> ({here})</span>}
       {notes.map((note) => (
-        <span key={note} class="mark warning">
-          {note}
+        <span key={note}>
+          {' '}
+          <span class="mark warning">{note}</span>
         </span>
       ))}
     </>

@@ -52,6 +52,7 @@ export function ScheduleFields({ form, change }: ScheduleFieldsProps) {
             <Field label="From" help={`in ${zone}; empty: from now on`}>
               <input
                 type="datetime-local"
+                step="any"
                 value={from}
                 onInput={(event) => change({ from: event.currentTarget.value })}
               />
@@ -59,6 +60,7 @@ export function ScheduleFields({ form, change }: ScheduleFieldsProps) {
             <Field label="Until" help={`in ${zone}; empty: without end`}>
               <input
                 type="datetime-local"
+                step="any"
                 value={until}
                 onInput={(event) => change({ until: event.currentTarget.value })}
               />

@@ -34,6 +34,7 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
   const type = types.find((known) => known.type === form.value.type);
   const fields = type ? paramFields(type.params_schema, type.defaults) : [];
   const hint = roleHint('operator') ?? formHint(form.value);
+  const count = countTargets(form.value, groups);
   async function save(runs: boolean): Promise<void> {
     if (isBusy.value || hint !== null) return;
     isBusy.value = true;
@@ -70,7 +71,7 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
         onChange={(chosen) => change({ groups: chosen })}
       />
       <p role="status">
-        {plural(countTargets(form.value, groups), 'host')} now
+        {count === 0 ? 'No host is chosen' : `${plural(count, 'host')} now`}
         {form.value.groups.length > 0 && '; the members of groups are read at each start'}.
       </p>
       <ParamFields

@@ -14,9 +14,7 @@ const COLUMNS: readonly Column<Item>[] = [
   { heading: 'Due', cell: ({ due_at }) => <ExactTime at={due_at} /> },
   {
     heading: 'Result',
-    cell: ({ result }) => (
-      <span class={result === 'started' ? undefined : 'error'}>{result}</span>
-    ),
+    cell: ({ result }) => <span class={result === 'started' ? undefined : 'error'}>{result}</span>,
   },
   {
     heading: 'Why',

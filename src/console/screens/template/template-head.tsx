@@ -30,28 +30,30 @@ export function TemplateHead({ template, reload }: TemplateHeadProps) {
         <h1 tabIndex={-1}>{name}</h1>
         <TemplateButtons template={template} reload={reload} />
       </header>
-      <dl class="facts panel">
-        <Fact name="Type">{type}</Fact>
-        <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
-        {ids.length > 0 && (
-          <Fact name="Groups">
-            {ids.map((id, i) => (
-              <span key={id}>
-                {i > 0 && ', '}
-                <a href={href('hosts', { group_id: `${id}` })}>{groupName(groups, id)}</a>
-              </span>
-            ))}
+      <div class="panel">
+        <dl class="facts">
+          <Fact name="Type">{type}</Fact>
+          <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
+          {ids.length > 0 && (
+            <Fact name="Groups">
+              {ids.map((id, i) => (
+                <span key={id}>
+                  {i > 0 && ', '}
+                  <a href={href('hosts', { group_id: `${id}` })}>{groupName(groups, id)}</a>
+                </span>
+              ))}
+            </Fact>
+          )}
+          {Object.entries(params ?? {}).map(([key, value]) => (
+            <Fact key={key} name={key.replaceAll('_', ' ')}>
+              {Array.isArray(value) ? value.join(', ') : String(value)}
+            </Fact>
+          ))}
+          <Fact name="Schedule">
+            <ScheduleFact schedule={schedule} />
           </Fact>
-        )}
-        {Object.entries(params ?? {}).map(([key, value]) => (
-          <Fact key={key} name={key.replaceAll('_', ' ')}>
-            {Array.isArray(value) ? value.join(', ') : String(value)}
-          </Fact>
-        ))}
-        <Fact name="Schedule">
-          <ScheduleFact schedule={schedule} />
-        </Fact>
-      </dl>
+        </dl>
+      </div>
     </>
   );
 }
@@ -97,10 +99,7 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
       <RoleButton needs="operator" onClick={() => navigate(`templates/${id}/edit`)}>
         Edit
       </RoleButton>
-      <RoleButton
-        needs="operator"
-        onClick={() => navigate('templates/new', { copy: `${id}` })}
-      >
+      <RoleButton needs="operator" onClick={() => navigate('templates/new', { copy: `${id}` })}>
         Copy
       </RoleButton>
       {schedule && (

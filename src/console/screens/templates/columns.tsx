@@ -48,11 +48,7 @@ function NextStart({ schedule }: { schedule: Template['schedule'] }) {
   const next = nextStart(schedule);
   return (
     <>
-      {next === null ? (
-        <span class="muted">{pauseText(schedule)}</span>
-      ) : (
-        <Time at={next} />
-      )}
+      {next === null ? <span class="muted">{pauseText(schedule)}</span> : <Time at={next} />}
       {schedule && <span class="muted">, {recurrenceText(schedule)}</span>}
     </>
   );
