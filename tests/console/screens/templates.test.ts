@@ -16,6 +16,7 @@ import {
   readWeek,
 } from '../../../src/console/screens/calendar/week.js';
 import { historyDays } from '../../../src/console/screens/overview/history-days.js';
+import { nextVisit } from '../../../src/console/screens/overview/visits.js';
 import { outcomeOptions, outcomeParts } from '../../../src/console/screens/task/outcomes.js';
 import { chainTasks } from '../../../src/console/screens/template/chain-tasks.js';
 import {
@@ -173,6 +174,15 @@ describe('the history', () => {
     expect(gap).toMatchObject({ open: null, removed: { target: 0, knowledge: 0 } });
     expect(historyDays([day], 'severe')[0]?.open).toEqual([1, 2, 0, 0, 0, 0]);
   });
+});
+
+describe('visits', () => {
+  it.each([
+    [{ before: null, seen: null }, 1000, { before: null, seen: 1000 }],
+    [{ before: null, seen: 1000 }, 2800, { before: null, seen: 2800 }],
+    [{ before: 5, seen: 1000 }, 2801, { before: 1000, seen: 2801 }],
+    [{ before: 5, seen: 1000 }, 1001, { before: 5, seen: 1001 }],
+  ])('after %j a visit at %i', (visits, now, next) => expect(nextVisit(visits, now)).toEqual(next));
 });
 
 describe('a week', () => {
