@@ -14,10 +14,14 @@ describe.runIf(hasBrowser)('hosts', () => {
     expect(await rows.count()).toBe(7);
     await page.getByText('5 of 7 hosts were not, or not wholly, checked').waitFor();
     expect(await rows.nth(6).textContent()).toContain('not checked');
+    await rows.nth(0).getByRole('checkbox').check();
+    await page.getByText('1 selected').waitFor();
+    await rows.nth(0).focus();
     await page.keyboard.press('/');
     await page.keyboard.type('db');
     await page.waitForURL(/q=db/);
     await expect.poll(() => rows.count()).toBe(1);
+    expect(await page.getByText('1 selected').count()).toBe(0);
     await page.goBack();
     await expect.poll(() => rows.count()).toBe(7);
   });
@@ -47,6 +51,7 @@ describe.runIf(hasBrowser)('hosts', () => {
     const button = page.getByRole('button', { name: 'Add hosts' }).first();
     expect(await button.getAttribute('title')).toBe('Needs the role operator; you are viewer');
     await button.click({ force: true });
+    await page.keyboard.press('n');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

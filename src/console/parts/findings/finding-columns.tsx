@@ -62,6 +62,7 @@ const REST: readonly Column<Finding>[] = [
   },
   {
     heading: 'First seen',
+    isShort: true,
     cell: ({ first_seen }) => <Time at={first_seen} />,
     sort: ['first_seen', '-first_seen'],
   },

@@ -15,9 +15,15 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
     cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
     sort: ['name', '-name'],
   },
-  { heading: 'Address', cell: ({ current_ip }) => current_ip, sort: ['address', '-address'] },
+  {
+    heading: 'Address',
+    isShort: true,
+    cell: ({ current_ip }) => current_ip,
+    sort: ['address', '-address'],
+  },
   {
     heading: 'Checked',
+    isShort: true,
     cell: ({ coverage }) => coverage && <CoverageMark coverage={coverage} />,
   },
   {
@@ -28,9 +34,10 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   },
   { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
   { heading: 'System', cell: systemOf, sort: ['system', '-system'] },
-  { heading: 'Status', cell: ({ status }) => status },
+  { heading: 'Status', isShort: true, cell: ({ status }) => status },
   {
     heading: 'Last seen',
+    isShort: true,
     cell: ({ last_seen }) => <Time at={last_seen} />,
     sort: ['last_seen', '-last_seen'],
   },

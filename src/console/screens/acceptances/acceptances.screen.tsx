@@ -5,7 +5,7 @@ import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
-import { RoleButton } from '../../parts/form/role-button.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { groupFilter, useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
@@ -61,7 +61,7 @@ export default function AcceptancesScreen() {
   const add = (): void => {
     isAdding.value = true;
   };
-  useKeys({ n: add });
+  useKeys({ n: keyOfRole('operator', add) });
   useTitle('Acceptances');
   return (
     <>
