@@ -929,6 +929,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agent-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agent operations
+         * @description Operations of all hosts, newest first. With `batch`, `meta.batch` counts its operations by state, and its failures and refusals by code. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listAgentOperations"];
+        put?: never;
+        /**
+         * Install, update or uninstall many agents
+         * @description Queues an operation for each host, as one batch. A host that cannot have one is in `refusals` with the code that `POST /hosts/{id}/agent` responds with. Instead of `host_ids`: `filter` with the names of `GET /hosts`, and `expected`, the number of hosts that it matches. The type of the credential decides about the operating system. `dry_run: true` logs in and checks everything, but makes no changes. Needs a token with the role `operator` or a higher one.
+         */
+        post: operations["startAgentBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description The agents of all hosts with their last check-in and operation. `outdated` says that the version differs from the one that an update installs. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/task-types": {
         parameters: {
             query?: never;
@@ -8008,6 +8052,124 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listAgentOperations: {
+        parameters: {
+            query?: {
+                batch?: number;
+                host_id?: number;
+                status?: "working" | "completed" | "failed";
+                error_code?: string;
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentOperationOfHost"][];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            /** @description null without the filter `batch` */
+                            batch: components["schemas"]["AgentBatchProgress"] | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    startAgentBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    action: "install" | "update" | "uninstall";
+                    credential_id: number;
+                    /** @default false */
+                    dry_run?: boolean;
+                    host_ids: number[];
+                } | {
+                    /** @enum {string} */
+                    action: "install" | "update" | "uninstall";
+                    credential_id: number;
+                    /** @default false */
+                    dry_run?: boolean;
+                    filter: components["schemas"]["HostFilter"];
+                    /** @description the number of hosts that must match; otherwise nothing changes */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentBatch"];
+                    };
+                };
+            };
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description substring of name or address */
+                q?: string;
+                /** @description `none`: hosts without an agent; default: all hosts with one */
+                state?: "online" | "offline" | "none";
+                /** @description whether the version differs from that of the service */
+                outdated?: boolean;
+                /** @description a leading `-` reverses the order */
+                sort?: "name" | "-name" | "address" | "-address" | "state" | "-state" | "version" | "-version" | "last_seen" | "-last_seen";
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentListItem"][];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            /** @description the version that an update installs */
+                            version: string;
+                        };
+                    };
+                };
             };
         };
     };

@@ -81,6 +81,33 @@ export const SCREENS: readonly Screen[] = [
   },
   { path: 'tasks/:id', title: 'Task', load: () => import('./task/task.screen.js') },
   {
+    path: 'agents',
+    title: 'Agents',
+    nav: { icon: 'agents', key: 'a' },
+    load: () => import('./agents/agents.screen.js'),
+  },
+  {
+    path: 'agents/batches/:id',
+    title: 'Batch of operations',
+    load: () => import('./agent-batch/agent-batch.screen.js'),
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    nav: { icon: 'settings', key: 's' },
+    load: () => import('./settings/credentials/credentials.screen.js'),
+  },
+  {
+    path: 'settings/access',
+    title: 'Tokens and sessions',
+    load: () => import('./settings/access/access.screen.js'),
+  },
+  {
+    path: 'settings/feeds',
+    title: 'Feeds',
+    load: () => import('./settings/feeds/feeds.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

@@ -11,7 +11,7 @@ import { Notice } from '../../parts/notice.js';
 import { PictureFigure } from '../../parts/picture/picture.js';
 import { usePictureSize } from '../../parts/picture/use-picture-size.js';
 import { plural } from '../../parts/text/plural.js';
-import { zoneName } from '../../parts/time.js';
+import { now, zoneName } from '../../parts/time.js';
 import { calendarStarts } from './calendar-starts.js';
 import { addWeeks, datesOf, dayName, midnight, readWeek } from './week.js';
 
@@ -24,7 +24,7 @@ const shortDay = (name: string): string => name.replace(/^(..)./, '$1');
 /** The starts of all schedules in a week: those that ran, were missed, and are to come. */
 export default function CalendarScreen() {
   const zone = zoneName(prefs.value.zone);
-  const monday = readWeek(address.value.query.week, Date.now() / 1000, zone);
+  const monday = readWeek(address.value.query.week, now.peek(), zone);
   const query = {
     from: midnight(monday, zone),
     to: midnight(addWeeks(monday, 1), zone),

@@ -1,4 +1,5 @@
 import { storageKey } from '../../app/place.js';
+import { now } from '../../parts/time.js';
 import { nextVisit, type Visits } from './visits.js';
 
 const KEY = storageKey('visits');
@@ -14,7 +15,7 @@ function readVisits(): Visits {
 
 /** Notes that the overview is seen now, and returns when the visit before this one ended (Unix seconds), or null. */
 export function noteVisit(): number | null {
-  const visits = nextVisit(readVisits(), Math.floor(Date.now() / 1000));
+  const visits = nextVisit(readVisits(), now.peek());
   localStorage.setItem(KEY, JSON.stringify(visits));
   return visits.before;
 }

@@ -8,7 +8,7 @@ import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { countTargets, formHint, type FormState } from './form-state.js';
 import { GroupPicker } from './group-picker.js';
-import { HostPicker } from './host-picker.js';
+import { HostsPicker } from './hosts-picker.js';
 import { ParamFields } from './param-fields.js';
 import { saveTemplate } from './save-template.js';
 import { estimateText } from './scan-estimate.js';
@@ -64,7 +64,7 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
         />
       </Field>
       <TypeField {...{ id, types, form: form.value, change }} />
-      <HostPicker chosen={form.value.hosts} onChange={(hosts) => change({ hosts })} />
+      <HostsPicker chosen={form.value.hosts} onChange={(hosts) => change({ hosts })} />
       <GroupPicker
         groups={groups}
         chosen={form.value.groups}

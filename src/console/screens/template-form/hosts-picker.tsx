@@ -3,7 +3,7 @@ import { api, unwrap, type Api } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { Field } from '../../parts/form/field.js';
 
-interface HostPickerProps {
+interface HostsPickerProps {
   chosen: readonly number[];
   onChange: (hosts: readonly number[]) => void;
 }
@@ -12,7 +12,7 @@ const FOUND = 8;
 const LISTED = 30;
 
 /** Finds hosts by name or address, and lists those that are chosen. */
-export function HostPicker({ chosen, onChange }: HostPickerProps) {
+export function HostsPicker({ chosen, onChange }: HostsPickerProps) {
   const q = useSignal('');
   const names = useSignal<Readonly<Record<number, string>>>({});
   const query = { q: q.value, limit: FOUND };
@@ -54,7 +54,7 @@ export function HostPicker({ chosen, onChange }: HostPickerProps) {
 const nameOf = ({ hostname, current_ip }: Api<'Host'>): string =>
   hostname === '' ? current_ip : hostname;
 
-interface ChosenProps extends HostPickerProps {
+interface ChosenProps extends HostsPickerProps {
   nameOfId: (id: number) => string;
 }
 
