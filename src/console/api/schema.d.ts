@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["findTemplates"];
         put?: never;
@@ -1999,6 +1999,7 @@ export interface components {
          *       "updated_at": 1790000004,
          *       "number_task": "TASK-00012",
          *       "templates_id": 3,
+         *       "template": "nightly",
          *       "task_type": "pentest",
          *       "status": "working",
          *       "percent": 31,
@@ -2021,6 +2022,8 @@ export interface components {
             updated_at: number;
             number_task: string;
             templates_id: number;
+            /** @description its name; null: it was deleted */
+            template: string | null;
             task_type: string;
             /** @enum {string} */
             status: "working" | "completed" | "failed" | "stopped";
@@ -6245,6 +6248,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
+                        /** @description only with `include=last_task` */
+                        meta?: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
                     };
                 };
             };
@@ -6332,6 +6341,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
+                        /** @description only with `include=last_task` */
+                        meta?: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
                     };
                 };
             };

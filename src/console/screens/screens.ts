@@ -48,6 +48,39 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./acceptances/acceptances.screen.js'),
   },
   {
+    path: 'templates',
+    title: 'Templates',
+    nav: { icon: 'templates', key: 't' },
+    load: () => import('./templates/templates.screen.js'),
+  },
+  {
+    path: 'templates/new',
+    title: 'New template',
+    load: () => import('./template-form/template-form.screen.js'),
+  },
+  {
+    path: 'templates/:id',
+    title: 'Template',
+    load: () => import('./template/template.screen.js'),
+  },
+  {
+    path: 'templates/:id/edit',
+    title: 'Edit template',
+    load: () => import('./template-form/template-form.screen.js'),
+  },
+  {
+    path: 'calendar',
+    title: 'Calendar',
+    load: () => import('./calendar/calendar.screen.js'),
+  },
+  {
+    path: 'tasks',
+    title: 'Tasks',
+    nav: { icon: 'tasks', key: 'k' },
+    load: () => import('./tasks/tasks.screen.js'),
+  },
+  { path: 'tasks/:id', title: 'Task', load: () => import('./task/task.screen.js') },
+  {
     path: 'agents',
     title: 'Agents',
     nav: { icon: 'agents', key: 'a' },

@@ -1,0 +1,36 @@
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { useResource, type Resource } from '../../api/resource.js';
+
+/** As many tasks as the picture shows; the newest. */
+export const CHAIN_LENGTH = 200;
+
+/** The newest finished tasks of a template in numbers, oldest first, and the starts that its schedule missed. */
+export interface ChainData {
+  chain: Api<'ChainCounts'>;
+  history: Api<'ScheduleHistoryItem'>[];
+}
+
+/** Reads the chain of a template. */
+export function useChain(id: number): Resource<ChainData> {
+  const path = { id };
+  return useResource(
+    `chain ${id}`,
+    async (signal) => {
+      const chain = unwrap(
+        api.GET('/api/v1/templates/{id}/chain', {
+          params: { path, query: { last: CHAIN_LENGTH } },
+          signal,
+        }),
+      );
+      const history = unwrap(
+        api.GET('/api/v1/templates/{id}/schedule/history', {
+          params: { path, query: { limit: 100 } },
+          signal,
+        }),
+      );
+      return { chain: (await chain).data, history: (await history).data };
+    },
+    ['tasks'],
+  );
+}
