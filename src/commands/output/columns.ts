@@ -12,35 +12,60 @@ export interface TextColumn {
   cells: readonly string[];
   /** longer cells may be shortened */
   isFlexible: boolean;
-  /** of the last column: a cell that does not fit is below its row, in full */
+  /** cells that do not fit are below their rows, in full: those of the last column each, others all */
   isLong?: boolean;
 }
 
 /** Renders columns in lines of at most `width` columns, with a heading unless all headings are empty. */
 export function renderColumns(
-  columns: readonly TextColumn[],
+  all: readonly TextColumn[],
   width: number,
   paintHeading: (text: string) => string = (text) => text,
 ): string {
+  const { columns, below } = splitColumns(all, width);
   const widths = columnWidths(columns, width);
   const lastWidth = widths.at(-1) ?? 0;
   const isLong = columns.at(-1)?.isLong === true;
   const line = (cells: readonly string[]): string =>
-    fitText(cells.map((cell, i) => padCell(cell, widths[i] ?? 0)).join(GAP), width).trimEnd();
+    fitText(
+      cells
+        .map((cell, i) => padCell(cell, widths[i] ?? 0))
+        .join(GAP)
+        .trimEnd(),
+      width,
+    );
   const row = (cells: readonly string[]): string[] => {
     const last = cells.at(-1) ?? '';
     if (isLong && lastWidth === 0 && last === NO_VALUE) return [line(cells.slice(0, -1))];
     if (!isLong || displayWidth(last) <= lastWidth) return [line(cells)];
     return [line(cells.slice(0, -1)), ...linesBelow(last, width)];
   };
-  const rows = (columns[0]?.cells ?? []).flatMap((_cell, i) =>
-    row(columns.map(({ cells }) => cells[i] ?? '')),
-  );
+  const rows = (all[0]?.cells ?? []).flatMap((_cell, i) => [
+    ...row(columns.map(({ cells }) => cells[i] ?? '')),
+    ...below.flatMap(({ cells }) => linesBelow(cells[i] ?? '', width)),
+  ]);
   const hasRoom = (_column: unknown, i: number): boolean => (widths[i] ?? 0) > 0;
   const heading = line(columns.filter(hasRoom).map((column) => column.heading));
   return [...(heading === '' ? [] : [paintHeading(heading)]), ...rows]
     .map((text) => `${text}\n`)
     .join('');
+}
+
+/** Takes long columns out, from the right, until the others fit into `width`. The last column is not moved. */
+function splitColumns(
+  all: readonly TextColumn[],
+  width: number,
+): { columns: readonly TextColumn[]; below: readonly TextColumn[] } {
+  const last = all.at(-1);
+  const fixed = all.filter((column) => !(column === last && column.isLong === true));
+  const needed = sum(fixed.map(naturalWidth)) + GAP.length * (fixed.length - 1);
+  const moved = all.slice(0, -1).findLast(({ isLong }) => isLong === true);
+  if (needed <= width || moved === undefined) return { columns: all, below: [] };
+  const rest = splitColumns(
+    all.filter((column) => column !== moved),
+    width,
+  );
+  return { columns: rest.columns, below: [...rest.below, moved] };
 }
 
 /**
@@ -64,11 +89,13 @@ function columnWidths(columns: readonly TextColumn[], width: number): number[] {
 const naturalWidth = ({ heading, cells }: TextColumn): number =>
   cells.reduce((widest, cell) => Math.max(widest, displayWidth(cell)), displayWidth(heading));
 
-const linesBelow = (cell: string, width: number): string[] =>
-  wrapText(cell, width - INDENT.length)
+function linesBelow(cell: string, width: number): string[] {
+  if (cell === NO_VALUE || cell === '') return [];
+  return wrapText(cell, width - INDENT.length)
     .split('\n')
     .flatMap((text) => splitText(text, width - INDENT.length))
     .map((text) => `${INDENT}${text}`);
+}
 
 function padCell(text: string, width: number): string {
   const fitted = fitText(text, width);

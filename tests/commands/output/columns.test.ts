@@ -56,6 +56,44 @@ describe('columns of a table', () => {
     expect(renderColumns(columns, 18).split('\n')).toEqual(lines);
   });
 
+  it('have other long cells below their rows, in their order, where they do not fit', () => {
+    const columns = [
+      { heading: 'ID', cells: ['1', '2'], isFlexible: false },
+      {
+        heading: 'EVENTS',
+        cells: ['task.failed, finding.new', 'a'],
+        isFlexible: false,
+        isLong: true,
+      },
+      { heading: 'KEY', cells: ['-', 'abcdefghij'], isFlexible: false, isLong: true },
+      { heading: 'DIGEST', cells: ['daily', '-'], isFlexible: false },
+    ];
+    const wide = 'ID  EVENTS                    KEY         DIGEST\n';
+    expect(renderColumns(columns, 48)).toMatch(wide);
+    const narrower = [
+      'ID  EVENTS                    DIGEST',
+      '1   task.failed, finding.new  daily',
+    ];
+    expect(renderColumns(columns, 47).split('\n').slice(0, 2)).toEqual(narrower);
+    expect(renderColumns(columns, 30).split('\n')).toEqual([
+      'ID  DIGEST',
+      '1   daily',
+      '    task.failed, finding.new',
+      '2   -',
+      '    a',
+      '    abcdefghij',
+      '',
+    ]);
+  });
+
+  it('have no ellipsis where only spaces are cut', () => {
+    const columns = [
+      { heading: 'A', cells: ['-', 'a'.repeat(12)], isFlexible: false },
+      { heading: 'B', cells: ['-', 'b'.repeat(12)], isFlexible: false },
+    ];
+    expect(renderColumns(columns, 20).split('\n')[1]).toBe('-             -');
+  });
+
   it('may have more cells than a function takes arguments', () => {
     const cells = Array.from({ length: 200_000 }, () => 'a');
     const lines = renderColumns([{ heading: 'ID', cells, isFlexible: false }], 80).split('\n');
