@@ -9,7 +9,7 @@ export default {
   version: '0.2',
   language: 'en-US',
   files: [
-    'src/**/*.ts',
+    'src/**/*.{ts,tsx,css,html}',
     'tests/**/*.{ts,mjs}',
     'scripts/*.mjs',
     'schema/**/*.sql',
@@ -17,7 +17,7 @@ export default {
     '*.{md,js,mjs,ts}',
     '.env.example',
   ],
-  ignorePaths: ['tests/fixtures/**', 'LICENSE', 'cspell.config.mjs'],
+  ignorePaths: ['tests/fixtures/**', 'src/console/api/schema.d.ts', 'LICENSE', 'cspell.config.mjs'],
   dictionaries: ['softwareTerms', 'node', 'npm', 'networking-terms', 'companies', 'technical'],
   dictionaryDefinitions: [
     // Names of products, protocols, commands and packages.

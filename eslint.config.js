@@ -36,21 +36,57 @@ const SIZES = {
   'max-lines-per-function': ['error', { max: 60, ...FILE_SIZE }],
 };
 
+/** In the browser, text never becomes markup, script or style, and times have one home. */
+const [, ...STATEMENT_SYNTAX] = STATEMENTS['no-restricted-syntax'];
+const CONSOLE = {
+  'no-restricted-syntax': [
+    'error',
+    ...STATEMENT_SYNTAX,
+    {
+      selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+      message: 'Text of hosts would become markup.',
+    },
+    {
+      selector: 'JSXAttribute[name.name="style"][value.type="Literal"]',
+      message: 'The content security policy forbids styles in markup: use a class.',
+    },
+    {
+      selector: 'MemberExpression[property.name=/^(inner|outer)HTML$|^insertAdjacentHTML$/]',
+      message: 'Text of hosts would become markup.',
+    },
+  ],
+  'no-eval': 'error',
+  // A setter of a signal is a statement, also as the whole body of a handler.
+  'no-return-assign': ['error', 'except-parens'],
+  '@typescript-eslint/naming-convention': [
+    'error',
+    { selector: 'typeLike', format: ['PascalCase'] },
+    { selector: 'function', format: ['camelCase', 'PascalCase'] }, // components
+    {
+      selector: 'variable',
+      modifiers: ['global'],
+      format: ['camelCase', 'PascalCase', 'UPPER_CASE'],
+    },
+  ],
+};
+
 const TEST_SIZES = {
   'max-lines': ['error', { max: 500, ...FILE_SIZE }],
   'max-lines-per-function': 'off',
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'data/', './coverage/', 'tests/lab/bin/'] },
+  {
+    ignores: ['dist/', 'data/', './coverage/', 'tests/lab/bin/', 'src/console/api/schema.d.ts'],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     rules: {
       ...STATEMENTS,
       ...SIZES,
@@ -81,6 +117,7 @@ export default tseslint.config(
       ],
     },
   },
+  { files: ['src/console/**'], rules: CONSOLE },
   { files: ['tests/**/*.ts'], rules: TEST_SIZES },
   {
     // Scripts are outside the TypeScript project: rules without types.

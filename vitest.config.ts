@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /** Agent operations that are cut or killed at every step: minutes of forked shells, too long for `npm test`. */
 const CHAOS = 'tests/**/*.chaos.test.ts';
 
+/** Tests of the console in a real browser, against the real service. */
+const BROWSER = 'tests/console/browser/**';
+
 export default defineConfig({
   test: {
     maxWorkers: 3, // most tests wait for sockets and timers more than they compute
@@ -14,8 +17,17 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/lab/**', 'tests/bench/**', CHAOS],
+          exclude: ['tests/lab/**', 'tests/bench/**', BROWSER, CHAOS],
           testTimeout: 60_000, // a busy machine is slow, not wrong
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'console',
+          include: [`${BROWSER}/*.test.ts`],
+          globalSetup: 'tests/support/build-console.ts',
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

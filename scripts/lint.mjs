@@ -28,6 +28,7 @@ const SECTIONS = [
         '--tsBuildInfoFile',
         `${CACHE}/types`,
       ],
+      ['tsc', '-p', 'src/console/tsconfig.json'],
     ],
   },
   { name: 'format', commands: [['prettier', '--check', '.', ...cached('prettier')]] },

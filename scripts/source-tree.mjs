@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import ts from 'typescript';
 
-const EXTENSION = /(?<!\.d)\.(ts|mjs)$/;
+const EXTENSION = /(?<!\.d)\.(tsx?|mjs)$/;
 const SKIPPED = /(^|\/)(fixtures|node_modules|bin)\//;
 
 export const SQL_STATEMENT =
@@ -24,11 +24,22 @@ const SQL_WRITE =
 
 /** Reads the TypeScript and .mjs files of the folders, without fixtures. Paths are relative to the root. */
 export function readSourceTree(root, folders = ['src', 'tests']) {
-  return folders.flatMap((folder) =>
+  const files = folders.flatMap((folder) =>
     listFiles(root, folder)
       .filter((path) => EXTENSION.test(path))
       .map((path) => parseFile(path, readFileSync(join(root, path), 'utf8'))),
   );
+  return withComponents(files);
+}
+
+/** Imports name the compiled file, which may be of a `.tsx`. */
+function withComponents(files) {
+  const components = new Set(files.map(({ path }) => path).filter((path) => path.endsWith('.tsx')));
+  const toTarget = (target) => (components.has(`${target}x`) ? `${target}x` : target);
+  return files.map((file) => ({
+    ...file,
+    imports: file.imports.map((found) => ({ ...found, target: toTarget(found.target) })),
+  }));
 }
 
 /** Lists the files below a folder, sorted, without fixtures. */

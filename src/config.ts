@@ -43,6 +43,17 @@ const cidrList = z.string().transform((text, issues): GuardedBlock[] =>
     }),
 );
 
+const proxyList = z.string().transform((text, issues): string[] => {
+  const items = text.split(',').map((t) => t.trim());
+  for (const item of items)
+    try {
+      parseCidr(item);
+    } catch (error) {
+      issues.addIssue({ code: 'custom', message: (error as Error).message });
+    }
+  return items;
+});
+
 /** Parses the 32 bytes of an encryption key from 64 hexadecimal digits or base64; otherwise null. */
 export function parseKey(text: string): Buffer | null {
   const bytes = /^[0-9a-fA-F]{64}$/.test(text)
@@ -120,6 +131,9 @@ const Environment = z.object({
     .string()
     .refine(isMailAddress, 'must be a mail address like hostwarden@example.org')
     .optional(),
+  SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
+  SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
+  TRUST_PROXY: proxyList.optional(),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
   FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),

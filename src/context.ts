@@ -20,6 +20,7 @@ import type { Notifications } from './notifications/create-notifications.js';
 import type { Clock } from './platform/clock.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
+import type { Sessions } from './sessions/create-sessions.js';
 import type { StartTasks } from './tasks/tasks.start.js';
 import type { Authenticator } from './tokens/authenticate.js';
 import type { Vulnerabilities } from './vulnerabilities/create-vulnerabilities.js';
@@ -50,11 +51,15 @@ export interface Context {
   /** the events of tasks, agents and feeds in one sequence */
   eventStream: EventStream;
   authenticator: Authenticator;
+  /** sessions of the console */
+  sessions: Sessions;
   audit: AuditLog;
   /** answers failed logins */
   logins: LoginRefusal;
   /** the requests are of a command that opened the data directory itself */
   isLocal: boolean;
+  /** the built console */
+  consoleFolder: URL;
   /** certificate and key of the server; null: plain HTTP */
   tls: Tls | null;
   engine: TaskEngine;

@@ -12,6 +12,8 @@ export type AuditedResource =
   | 'login'
   | 'notification_channel'
   | 'notification_rule'
+  | 'session'
+  | 'sign_in_code'
   | 'ssh_host_key'
   | 'task'
   | 'template'
@@ -45,6 +47,7 @@ const body = (
 /** Every route with a method that changes data, without the prefix of its version. */
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
+  'PUT /acceptances/:id': { ...path('update', 'acceptance'), makes: 'acceptance' },
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
   'POST /agent-operations': create('agent_batch'),
   'POST /credentials': create('credential'),
@@ -59,6 +62,8 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /groups/:id': path('update', 'group'),
   'DELETE /groups/:id': path('delete', 'group'),
   'DELETE /groups': body('delete', 'group', 'ids'),
+  'PUT /groups/:id/hosts': path('update', 'group'),
+  'DELETE /groups/:id/hosts': path('update', 'group'),
   'PUT /groups/:id/hosts/:host_id': path('update', 'group'),
   'DELETE /groups/:id/hosts/:host_id': path('update', 'group'),
   'POST /hosts': create('host'),
@@ -78,6 +83,10 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /notification-rules': create('notification_rule'),
   'PUT /notification-rules/:id': path('update', 'notification_rule'),
   'DELETE /notification-rules/:id': path('delete', 'notification_rule'),
+  'POST /session': create('session'),
+  'DELETE /session': { action: 'delete', resource: 'session' },
+  'POST /session/codes': create('sign_in_code'),
+  'DELETE /sessions/:id': path('delete', 'session'),
   'POST /tasks/:id/stop': path('stop', 'task'),
   'DELETE /tasks/:id': path('delete', 'task'),
   'POST /templates': create('template'),

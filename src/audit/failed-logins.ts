@@ -5,8 +5,8 @@ import type { NewAuditLine } from './audit.table.js';
 export interface FailedLogin {
   address: string;
   request_id: string;
-  /** `agent`: with the token of an agent */
-  by: 'token' | 'agent';
+  /** `agent`: with the token of an agent; `session`: on the sign-in page of the console */
+  by: 'token' | 'agent' | 'session';
   status: number;
 }
 

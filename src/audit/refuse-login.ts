@@ -2,12 +2,13 @@ import type { AppError } from '../errors.js';
 import { createLoginThrottle } from '../tokens/login-throttle.js';
 import type { Clock } from '../platform/clock.js';
 import type { AuditLog } from './audit-log.js';
+import type { FailedLogin } from './failed-logins.js';
 
 /** Answers a failed login: counts it in the audit log, and slows down its address. */
 export interface LoginRefusal {
   refuse(
     request: { ip: string; id: string },
-    by: 'token' | 'agent',
+    by: FailedLogin['by'],
     respond: { error: AppError; done: (error: AppError) => void },
   ): void;
   /** Answers everyone who waits. */

@@ -5,6 +5,7 @@ import { addAgent } from './agent/agent.command.js';
 import { addCompletion } from './completion/completion.command.js';
 import { addCredentials } from './credential/credential.command.js';
 import { addChannels } from './channel/channel.command.js';
+import { addConsoleCommand } from './console/console.command.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { Bind } from './command-options.js';
 import { addGroups } from './group/group.command.js';
@@ -25,6 +26,7 @@ import { addWatch } from './watch/watch.command.js';
 /** The commands, in the order of the help. Each module declares one or more, and imports their handlers on demand. */
 const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
   addServe,
+  addConsoleCommand,
   addScan,
   addHosts,
   addGroups,

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../agents/operations/callback-url.js';
 import { readConfig, type Config } from '../config.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
-import { filesOf } from '../data-dir/paths.js';
+import type { Context } from '../context.js';
+import { filesOf, readSecretFile } from '../data-dir/paths.js';
+import { consoleLink } from './console/console.js';
 import { setHeapGrowth } from '../platform/process/v8-flags.js';
 import { openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
@@ -43,6 +45,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
   process.stdout.write(renderWelcome(url, config, ctx.firstToken));
+  if (process.stdout.isTTY) process.stdout.write(renderConsoleLink(url, config, ctx));
   process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
   await closeInTime(service);
@@ -102,6 +105,19 @@ export function plainHttpWarning({ address, port }: AddressInfo, isTls: boolean)
   );
 }
 
+/**
+ * Returns a line with a link that signs in to the console; empty without the administrator's token. It is for
+ * terminals only: a file or a journal would keep it.
+ */
+function renderConsoleLink(url: string, { DATA_DIR }: Config, { sessions }: Context): string {
+  const token = readSecretFile(filesOf(DATA_DIR).adminToken);
+  const rights = token === undefined ? null : sessions.rightsOfToken(token);
+  if (!rights) return '';
+  const code = sessions.issueCode({ id: rights.tokenId, role: rights.role }, rights.role);
+  if (!code) return '';
+  return `\nConsole (once, within 2 minutes; again with "hostwarden console"):\n  ${consoleLink(url, code.code)}\n`;
+}
+
 function renderWelcome(
   url: string,
   { DATA_DIR, TLS }: Config,
@@ -115,6 +131,7 @@ function renderWelcome(
     `  data directory  ${DATA_DIR}`,
     `  admin token     ${adminToken}`,
     ...(firstToken === undefined ? [] : [`                  ${firstToken} (shown only once)`]),
+    `  console         ${url}/ui/`,
     `  API reference   ${url}/docs`,
     ...(isSelfSigned ? [`  certificate     ${tlsRoot}`] : []),
     '',

@@ -22,7 +22,9 @@ import type {
   NotificationMarkTable,
   NotificationRuleTable,
 } from '../notifications/notifications.table.js';
+import type { TaskCountsTable } from '../reports/chain/task-counts.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
+import type { SessionTable } from '../sessions/sessions.table.js';
 import type { ServiceTable } from '../services/services.table.js';
 import type {
   HostProgressTable,
@@ -67,6 +69,7 @@ export interface Tables {
   host_blocks: { block: number; hosts: number };
   audit: AuditTable;
   tokens: TokenTable;
+  sessions: SessionTable;
   hosts: HostTable;
   groups: GroupTable;
   group_hosts: GroupHostTable;
@@ -100,6 +103,7 @@ export interface Tables {
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;
+  task_counts: TaskCountsTable;
   newest_result: NewestResultTable;
   acceptances: AcceptanceTable;
   acceptance_members: AcceptanceMemberTable;

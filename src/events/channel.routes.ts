@@ -25,10 +25,11 @@ type Routes = (app: App, ctx: Context) => void;
  * /api/v2.
  */
 export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: Routes } {
-  const { authenticator, events, eventStream } = ctx;
+  const { authenticator, events, eventStream, sessions } = ctx;
   const tickets = createTickets(ctx.clock);
-  const agents = createChannel(createAgentSource(events), authenticator.findActive);
-  const stream = createChannel(eventStream, authenticator.findActive);
+  const access = { findActiveSessions: sessions.findActive };
+  const agents = createChannel(createAgentSource(events), authenticator.findActive, access);
+  const stream = createChannel(eventStream, authenticator.findActive, access);
   const channels = [agents, stream];
   const timers = [
     setInterval(() => channels.forEach((channel) => channel.ping()), PING_MS),
@@ -44,7 +45,7 @@ export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: R
     for (const channel of channels) channel.close();
   });
   const deps = {
-    signIn: (request: FastifyRequest) => redeemTicket(request, tickets, authenticator),
+    signIn: (request: FastifyRequest) => redeemTicket(request, tickets, ctx),
     publicUrl: ctx.config.PUBLIC_URL,
   };
   return {

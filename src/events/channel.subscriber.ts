@@ -17,6 +17,8 @@ export interface SubscriberOptions<F> {
   /** the underlying connection, whose writes can be combined */
   wire: Pick<Writable, 'cork' | 'uncork'>;
   tokenId: number | null;
+  /** of the console: the connection ends with it */
+  sessionId?: number | undefined;
   filter: F;
   /** replay events after this seq; undefined: later events only */
   since?: number;
@@ -25,6 +27,7 @@ export interface SubscriberOptions<F> {
 /** One client of the channel. */
 export interface Subscriber<E> {
   readonly tokenId: number | null;
+  readonly sessionId: number | undefined;
   /** Sends new events to a live subscriber; one that is behind reads them from the log. */
   send(batch: readonly { event: E; text: Buffer }[]): void;
   /** Sends a page of the events that the subscriber missed, and schedules the next one. */
@@ -37,7 +40,7 @@ export interface Subscriber<E> {
   terminate(): void;
   /** Pings the client; terminates it if it did not answer the last ping. */
   ping(): void;
-  close(code: number, reason: string): void;
+  close: (this: void, code: number, reason: string) => void;
 }
 
 const OPEN = 1; // WebSocket.OPEN
@@ -58,7 +61,7 @@ interface SubscriberDeps<E extends { seq: number }, F> {
  */
 export function createSubscriber<E extends { seq: number }, F>(
   socket: WebSocket,
-  { wire, tokenId, filter, since }: SubscriberOptions<F>,
+  { wire, tokenId, sessionId, filter, since }: SubscriberOptions<F>,
   { source, limits, schedule }: SubscriberDeps<E, F>,
 ): Subscriber<E> {
   /** the newest seq that was sent or skipped */
@@ -99,6 +102,7 @@ export function createSubscriber<E extends { seq: number }, F>(
 
   return {
     tokenId,
+    sessionId,
     catchUp,
     fallBehind() {
       if (!isLive) return;

@@ -15,7 +15,7 @@ export interface Channel<F> {
   add(socket: WebSocket, options: SubscriberOptions<F>): void;
   /** Pings every subscriber, and terminates those that did not answer the last ping. */
   ping(): void;
-  /** Closes the subscribers whose token was revoked or has expired (4401). */
+  /** Closes the subscribers whose token was revoked or has expired, or whose session has ended (4401). */
   checkTokens(): void;
   /** Returns the number of subscribers. */
   size(): number;
@@ -23,6 +23,11 @@ export interface Channel<F> {
   backlogBytes(): number;
   close(): void;
 }
+
+type ChannelOptions = Partial<ChannelLimits> & {
+  /** returns the given sessions that have not ended */
+  findActiveSessions?: (ids: Iterable<number>) => Set<number>;
+};
 
 /** Messages that are sent before other callbacks run: 5 to 10 ms. */
 const MESSAGES_PER_TICK = 500;
@@ -45,7 +50,7 @@ const LIMITS: ChannelLimits = {
 export function createChannel<E extends { seq: number }, F>(
   source: ChannelSource<E, F>,
   findActiveTokens: (ids: Iterable<number | null>) => Set<number | null>,
-  options: Partial<ChannelLimits> = {},
+  { findActiveSessions = (ids) => new Set(ids), ...options }: ChannelOptions = {},
 ): Channel<F> {
   const limits = { ...LIMITS, ...options };
   const subscribers = new Set<Subscriber<E>>();
@@ -76,9 +81,12 @@ export function createChannel<E extends { seq: number }, F>(
     checkTokens() {
       if (subscribers.size === 0) return;
       const active = findActiveTokens(new Set([...subscribers].map(({ tokenId }) => tokenId)));
-      for (const subscriber of subscribers)
-        if (!active.has(subscriber.tokenId))
-          subscriber.close(4401, 'the token was revoked or has expired');
+      const sessionIds = [...subscribers].map(({ sessionId }) => sessionId);
+      const sessions = findActiveSessions(new Set(sessionIds.filter((id) => id !== undefined)));
+      for (const { tokenId, sessionId, close } of subscribers)
+        if (!active.has(tokenId)) close(4401, 'the token was revoked or has expired');
+        else if (sessionId !== undefined && !sessions.has(sessionId))
+          close(4401, 'the session has ended');
     },
     size: () => subscribers.size,
     backlogBytes: () => backlogOf(subscribers),

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
+import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { NoContent, queryNumber, isForeignOrigin } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import type { Authenticator, Caller } from '../tokens/authenticate.js';
+import type { Caller } from '../tokens/authenticate.js';
 import type { Tickets } from '../tokens/tickets.js';
 import type { Channel } from './channel.js';
 import type { SubscriberOptions } from './channel.subscriber.js';
@@ -97,12 +98,14 @@ export const streamSocket = (channel: Channel<StreamFilter>): Socket => ({
 export function redeemTicket(
   { query }: FastifyRequest,
   tickets: Tickets,
-  authenticator: Authenticator,
+  { authenticator, sessions }: Pick<Context, 'authenticator' | 'sessions'>,
 ): Caller | null | undefined {
   const { ticket } = query as { ticket?: unknown };
   if (ticket === undefined) return undefined;
   const caller = typeof ticket === 'string' ? tickets.redeem(ticket) : null;
-  return caller && authenticator.findActive([caller.id]).has(caller.id) ? caller : null;
+  if (!caller || !authenticator.findActive([caller.id]).has(caller.id)) return null;
+  const { session_id: session } = caller;
+  return session === undefined || sessions.findActive([session]).has(session) ? caller : null;
 }
 
 /** Adds the route of a WebSocket. */
@@ -132,6 +135,7 @@ export function addSocketRoute(
         {
           wire: request.raw.socket,
           tokenId: request.caller?.id ?? null,
+          sessionId: request.caller?.session_id,
           since: request.query.since,
         },
         request.query,

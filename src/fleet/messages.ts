@@ -28,7 +28,7 @@ export interface RemediationPage {
 }
 
 /** An order of hosts: by what is known about their findings (highest first), or by their columns. */
-export type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
+type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
 
 /** Selects hosts as JSON text. */
 export interface HostListQuery {

@@ -51,6 +51,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
       config: {
         role: 'viewer',
         tag,
+        tagged: isTimeless,
         summary: 'List hosts',
         description:
           '`current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. ' +
@@ -77,6 +78,16 @@ const INDEXED: ReadonlySet<string> = new Set(['current_ip', 'hostname', 'group_i
 /** Whether a list is cheap enough for the main thread. */
 const isIndexed = (filters: object): boolean =>
   Object.keys(filters).every((name) => INDEXED.has(name));
+
+const TIMELESS_SORTS: readonly unknown[] = ['name', 'address', 'last_seen', 'system'];
+
+/** Whether a list stays the same until the database changes. Risk and coverage change with time as well. */
+function isTimeless(query: object): boolean {
+  const { include, severity, kev, coverage, sort } = query as Record<string, unknown>;
+  const by = (sort as { by?: string } | undefined)?.by;
+  const isOfFindings = (include ?? severity ?? kev ?? coverage) !== undefined;
+  return !isOfFindings && (by === undefined || TIMELESS_SORTS.includes(by));
+}
 
 interface FleetListQuery extends Page {
   include?: 'risk' | undefined;

@@ -39,6 +39,8 @@ declare module 'fastify' {
     consumes?: string;
     /** media type of responses, if not JSON */
     answers?: string;
+    /** the response (to such a query) depends on the databases and the URL only: it has an entity tag */
+    tagged?: true | ((query: object) => boolean);
     /** omitted from the OpenAPI document */
     hidden?: boolean;
   }
@@ -51,6 +53,12 @@ export type RefuseLogin = (
   done: (error: AppError) => void,
 ) => void;
 
+/**
+ * Finds the caller of a request that has no Authorization header but a session. Returns the error of a session that is
+ * not accepted; undefined: the request has none.
+ */
+export type FindSession = (request: FastifyRequest) => Caller | AppError | undefined;
+
 const unauthorized = (detail: string): AppError => new AppError('unauthorized', detail);
 
 const DETAILS: Record<string, string> = {
@@ -59,11 +67,12 @@ const DETAILS: Record<string, string> = {
   FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER: 'Bearer token is unknown or expired',
 };
 
-/** Requires a bearer token of a sufficient role on every route except the public ones. */
+/** Requires a bearer token or a session of a sufficient role on every route except the public ones. */
 export async function addAuth(
   app: App,
   authenticate: (token: string) => Caller | null,
   refuse: RefuseLogin,
+  findSession: FindSession,
 ): Promise<void> {
   app.decorateRequest('caller', null);
   await app.register(bearerAuth, {
@@ -76,7 +85,7 @@ export async function addAuth(
       return request.caller !== null;
     },
   });
-  const check = createCheck(app, refuse);
+  const check = createCheck(app, refuse, findSession);
   // One hook per route: reading the route's settings for each request costs as much as the whole check.
   // The settings are read late, because a later hook may make the route public.
   app.addHook('onRoute', (route) => {
@@ -89,7 +98,7 @@ export async function addAuth(
   );
 }
 
-function createCheck(app: App, refuse: RefuseLogin) {
+function createCheck(app: App, refuse: RefuseLogin, findSession: FindSession) {
   const verify = app.verifyBearerAuth;
   if (!verify) throw new Error('@fastify/bearer-auth did not add its decorator');
   return (
@@ -105,6 +114,12 @@ function createCheck(app: App, refuse: RefuseLogin) {
       if (caller) return done(checkRole(caller, role));
       const error = unauthorized('Ticket is unknown, already used or expired (30 s)');
       return refuse(request, error, done);
+    }
+    const session = findSession(request);
+    if (session instanceof AppError) return done(session);
+    if (session !== undefined) {
+      request.caller = session;
+      return done(checkRole(session, role));
     }
     verify(request, reply, (error) => {
       if (!error) return done(checkRole(request.caller, role));

@@ -5,11 +5,17 @@ import { tokenHash, tokenKey, type Token } from './tokens.js';
 import { createTokenStatements } from './tokens.statements.js';
 
 /** The token of a request. `id` is null for API_TOKEN, which is not stored. */
-export type Caller = Omit<Token, 'id'> & { id: number | null };
+export type Caller = Omit<Token, 'id'> & {
+  id: number | null;
+  /** of a request of the console: its session */
+  session_id?: number;
+};
 
 export interface Authenticator {
   /** Returns the owner of a token; null if the token is unknown or expired. */
   authenticate: (text: string) => Caller | null;
+  /** Returns the owner of a token by its hash; null if the token is unknown or expired. */
+  findByHash: (sha256: Buffer) => Caller | null;
   /** Returns the token ids that are neither revoked nor expired, and null, the id of API_TOKEN. */
   findActive: (ids: Iterable<number | null>) => Set<number | null>;
   /** Drops cached tokens: changed tokens take effect with the next request. */
@@ -59,9 +65,17 @@ export function createAuthenticator({ sqlite, clock, apiToken }: AuthenticatorDe
         if (apiCaller) return apiCaller;
         token = statements.find(sha256);
       }
-      if (!token || (token.expires_at !== null && token.expires_at <= now)) return null;
+      if (!token || isExpired(token, now)) return null;
       cache.set(key, recordUse(token, now));
       return token;
+    },
+    findByHash(sha256) {
+      const now = clock.now();
+      const apiCaller = findApiCaller(sha256, now);
+      if (apiCaller) return apiCaller;
+      const token = statements.find(sha256);
+      if (!token || isExpired(token, now)) return null;
+      return recordUse(token, now);
     },
     findActive(ids) {
       const stored = [...ids].filter((id) => id !== null);
@@ -72,6 +86,9 @@ export function createAuthenticator({ sqlite, clock, apiToken }: AuthenticatorDe
     },
   };
 }
+
+const isExpired = ({ expires_at }: Token, now: number): boolean =>
+  expires_at !== null && expires_at <= now;
 
 function createApiTokenCheck(apiToken: string | undefined, createdAt: number) {
   const expected = apiToken === undefined ? null : tokenHash(apiToken);

@@ -26,7 +26,14 @@ export const hasRole = (role: Role, required: Role): boolean => RANK[role] >= RA
 export const newTokenText = (): string => `hw_${randomBytes(32).toString('base64url')}`;
 
 /** Returns a new ticket: `hwt_` and 32 random bytes in base64url. */
-export const newTicketText = (): string => `hwt_${randomBytes(32).toString('base64url')}`;
+export const newTicketText = (): string => newSecretText('hwt');
+
+/** Returns a prefix, `_` and 32 random bytes in base64url. */
+export const newSecretText = (prefix: string): string =>
+  `${prefix}_${randomBytes(32).toString('base64url')}`;
+
+/** Returns the role with fewer rights. */
+export const lowerRole = (a: Role, b: Role): Role => (RANK[a] < RANK[b] ? a : b);
 
 /**
  * Returns the stored hash of a token. Tokens are random: a plain SHA-256 suffices, as there is nothing

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findCycles } from '../../scripts/source-graph.mjs';
 import { expectNone } from './violations.js';
-import { CONTRACTS, GATHERING_FILES, ORDER, WIRING } from './order.js';
+import { CONTRACTS, GATHERING_FILES, ORDER, SHARED, WIRING } from './order.js';
 import { areaOf, SOURCES } from './source.js';
 
 const CONTEXT = 'src/context.ts';
@@ -49,6 +49,24 @@ describe('imports of src', () => {
   it('no feature imports the repository of another feature', () => {
     const wrong = between
       .filter(({ target }) => /\.(repository|statements)\.ts$/.test(target))
+      .map(({ path, target }) => `${path} imports ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('the console imports nothing of the service but pure modules, and nothing imports the console', () => {
+    const wrong = between
+      .filter(({ path, target }) => areaOf(path) === 'console' || areaOf(target) === 'console')
+      .filter(({ path, target }) => areaOf(path) !== 'console' || !SHARED.test(target))
+      .map(({ path, target }) => `${path} imports ${target}`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('a screen imports no other screen', () => {
+    const screenOf = (path: string): string | undefined =>
+      /^src\/console\/screens\/([^/]+)\//.exec(path)?.[1];
+    const wrong = imports
+      .filter(({ path, target }) => screenOf(path) !== undefined && screenOf(target) !== undefined)
+      .filter(({ path, target }) => screenOf(path) !== screenOf(target))
       .map(({ path, target }) => `${path} imports ${target}`);
     expect(wrong).toEqual([]);
   });

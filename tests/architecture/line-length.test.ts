@@ -7,14 +7,15 @@ import { ROOT, topLevelAreaOf } from './source.js';
 import { expectNone } from './violations.js';
 
 const FOLDERS = ['src', 'tests', 'scripts', 'agent', 'docs', '.ci'];
+const GENERATED = ['src/console/api/schema.d.ts'];
 const TEXT = /\.(?:[cm]?[jt]s|sh|ps1|py|c|md)$|^\.ci\/run$/;
 
 function textFiles(): string[] {
   const atRoot = readdirSync(ROOT, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name);
-  return [...FOLDERS.flatMap((folder) => listFiles(ROOT, folder)), ...atRoot].filter((path) =>
-    TEXT.test(path),
+  return [...FOLDERS.flatMap((folder) => listFiles(ROOT, folder)), ...atRoot].filter(
+    (path) => TEXT.test(path) && !GENERATED.includes(path),
   );
 }
 

@@ -3,11 +3,13 @@
  * folder of `src`, or a file at its root.
  */
 export const ORDER = [
+  'console',
   'main.ts',
   'commands',
   'service.ts',
   'create-context.ts',
   'app.ts',
+  'console-server',
   'data-dir',
   'notifications',
   'fleet',
@@ -20,11 +22,13 @@ export const ORDER = [
   'services',
   'vulnerabilities',
   'pentest',
+  'pictures',
   'knowledge',
   'events',
   'hosts',
   'groups',
   'credentials',
+  'sessions',
   'audit',
   'tokens',
   'schedules',
@@ -45,6 +49,9 @@ export const GATHERING_FILES = ['src/context.ts', 'src/database/tables.ts'];
 
 /** Contracts that plug-ins of lower layers implement. They may import the types of these files. */
 export const CONTRACTS = ['src/tasks/task-type.ts'];
+
+/** Pure modules that the page in the browser shares with the service. */
+export const SHARED = /^src\/pictures\//;
 
 /** Composition of the service: besides routes, the only files that import `context.ts`. */
 export const WIRING =

@@ -27,6 +27,7 @@ const BODIES: Record<string, unknown> = {
     password: PASSWORD,
   },
   'PUT /hosts/{id}/inventory': { sections: { hostname: 'h' } },
+  'POST /session': { token: ADMIN },
   'POST /tokens': { name: 't', role: 'viewer' },
   'POST /vex': { password: PASSWORD },
 };
@@ -55,9 +56,9 @@ describe('routes that change data', () => {
       const before = countLines(app);
       const body = BODIES[`${method} ${path.replace('/api/v2', '')}`];
       const response = await app.call(method, withIds(path), body);
-      const { token, ticket } = ((response.body as { data?: object } | undefined)?.data ??
-        {}) as Record<string, string | undefined>;
-      secrets.push(...[token, ticket].filter((text) => text !== undefined));
+      const { token, ticket, code, header } = ((response.body as { data?: object } | undefined)
+        ?.data ?? {}) as Record<string, string | undefined>;
+      secrets.push(...[token, ticket, code, header].filter((text) => text !== undefined));
       const lines = countLines(app) - before;
       if (lines !== 1) wrong.push({ method, path, status: response.status, lines });
     }

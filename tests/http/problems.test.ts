@@ -256,9 +256,10 @@ describe('endpoints', () => {
           .replace(/\/$/, ''),
       );
     for (const path of paths.filter(
-      (p) => !/\/(ws\/(agents|events)|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
+      (p) =>
+        !/\/(session|ws\/(agents|events)|operations\/1|vulnerabilities\/1|acceptances\/1)$/.test(p),
     )) {
-      // A handshake, and endpoints that need a reachable host or a feed, have their own tests.
+      // A handshake, a session, and endpoints that need a reachable host or a feed, have their own tests.
       const plain = await app.call('GET', path);
       const slashed = await app.call('GET', `${path}/`);
       const head = await app.call('HEAD', path);

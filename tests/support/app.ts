@@ -105,6 +105,7 @@ export interface TestAppOptions {
   clock?: ReturnType<typeof heldClock>;
   feedAddress?: (feed: FeedName) => string;
   log?: Logger;
+  consoleFolder?: URL;
 }
 
 /**
@@ -118,6 +119,7 @@ export async function testApp({
   clock = heldClock(),
   feedAddress = (feed) => `http://127.0.0.1:1/${feed}`,
   log = pino({ level: 'silent' }),
+  consoleFolder,
 }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig(
     {},
@@ -133,6 +135,7 @@ export async function testApp({
     clock,
     taskTypes: types,
     feedAddress,
+    ...(consoleFolder && { consoleFolder }),
   });
   onTestFinished(() => service.close());
   return {

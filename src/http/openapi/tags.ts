@@ -16,6 +16,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Inventories: 'Installed packages of hosts and their changes; import of collected reports.',
   Notifications: 'Messages about what happened: channels, rules and deliveries.',
   Reports: 'Differential and full reports of tasks.',
+  Sessions: 'Sessions of the console in the browser: signing in and out.',
   Tasks: 'Runs of templates: their progress, their results for each host, stopping them.',
   Templates: 'Named work: its hosts, params and schedule; starting a task of it.',
   Tokens: 'Access tokens and their roles: viewer, operator, admin.',

@@ -1,0 +1,42 @@
+/** The meaning of a path below `/ui`. */
+export type ConsolePath =
+  | { kind: 'folder' } // `/ui` without a slash: relative links of the page would be wrong
+  | { kind: 'page'; depth: number }
+  | { kind: 'asset'; name: string };
+
+const ASSET = /^a\/([\w.-]+)$/;
+const FILE_ENDING = /\.(?:js|css|map|svg|png|ico|json|txt|webmanifest)$/;
+
+/**
+ * Classifies the URL of a request for the console. Every path is the page, at a depth of folders below `/ui/`, except
+ * assets and names of files, which must not be answered with a page.
+ */
+export function consolePath(url: string): ConsolePath {
+  const [path = ''] = url.split(/[?#]/);
+  const rest = path.replace(/^\/ui/, '');
+  if (rest === '') return { kind: 'folder' };
+  const below = rest.slice(1);
+  const [, name] = ASSET.exec(below) ?? [];
+  if (name !== undefined) return { kind: 'asset', name };
+  if (below.startsWith('a/') || FILE_ENDING.test(below)) return { kind: 'asset', name: '' };
+  return { kind: 'page', depth: below.split('/').length - 1 };
+}
+
+/** Returns whether a client, such as a browser, asks for a page (header `Accept`). */
+export const acceptsHtml = (accept: string | undefined): boolean =>
+  /(?:^|,)\s*text\/html\b/.test(accept ?? '');
+
+/** Returns the encoding to send, of those that exist and that the client accepts; null: none. */
+export function chooseEncoding(
+  header: string | undefined,
+  available: { br: boolean; gzip: boolean },
+): 'br' | 'gzip' | null {
+  const accepted = (header ?? '')
+    .split(',')
+    .map((item) => item.trim().toLowerCase())
+    .filter((item) => !/;\s*q=0(?:\.0*)?$/.test(item))
+    .map((item) => item.split(';')[0]);
+  return (
+    (['br', 'gzip'] as const).find((name) => available[name] && accepted.includes(name)) ?? null
+  );
+}

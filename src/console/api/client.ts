@@ -1,0 +1,46 @@
+import createClient from 'openapi-fetch';
+import { ROOT } from '../app/place.js';
+import { noteReachable, noteVersion } from './connection.js';
+import { ApiError, toApiError } from './problem.js';
+import type { components, paths } from './schema.js';
+import { readHalf, sessionEnded } from './session-half.js';
+
+/** A shape of the OpenAPI document, by its name. */
+export type Api<Name extends keyof components['schemas']> = components['schemas'][Name];
+
+/** Sends a request with the second half of the session, and notes what its response says about the service. */
+async function sessionFetch(request: Request): Promise<Response> {
+  const half = readHalf();
+  if (half !== null) request.headers.set('Hostwarden-Session', half);
+  try {
+    const response = await fetch(request);
+    noteReachable(true);
+    noteVersion(response.headers.get('hostwarden-version'));
+    if (response.status === 401 && half !== null) sessionEnded(half);
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) noteReachable(false);
+    throw error;
+  }
+}
+
+/** The client of the interface, typed by its OpenAPI document: `api.GET('/hosts', { params: { query } })`. */
+export const api = createClient<paths>({
+  baseUrl: ROOT.href.replace(/\/$/, ''),
+  fetch: sessionFetch,
+});
+
+interface Answer<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+/** Returns the body of a response. Throws ApiError for any other than success. */
+export async function unwrap<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await answer;
+  if (!response.ok) throw toApiError(response.status, error);
+  if (data === undefined && response.status !== 204)
+    throw new ApiError(response.status, 'unknown', 'The response is empty');
+  return data as T;
+}

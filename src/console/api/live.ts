@@ -1,0 +1,79 @@
+import { api, unwrap } from './client.js';
+import { ROOT } from '../app/place.js';
+import { noteChange, refetchAll, type Topic } from './changes.js';
+import { noteReachable } from './connection.js';
+import { retryDelay } from './retry-delay.js';
+import { isSignedIn } from './session-half.js';
+import { loadSession } from './session.js';
+
+/** An event of the service, as `/ws/events` sends it. */
+interface LiveEvent {
+  seq: number;
+  topic: 'tasks' | 'agents' | 'feeds';
+  event: string;
+  time: number;
+}
+
+let socket: WebSocket | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let attempts = 0;
+let lastSeq: number | null = null;
+
+/** Keeps a connection for events while the page is signed in. Call it once. */
+export function startLive(): void {
+  isSignedIn.subscribe((isIn) => {
+    if (isIn) connectNow();
+    else socket?.close();
+  });
+  addEventListener('online', connectNow);
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden) connectNow();
+  });
+}
+
+function connectNow(): void {
+  clearTimeout(timer);
+  if (socket === null && isSignedIn.value) void connect();
+}
+
+function connectLater(): void {
+  clearTimeout(timer);
+  if (!isSignedIn.value) return;
+  timer = setTimeout(connectNow, retryDelay(attempts, Math.random()));
+  attempts += 1;
+}
+
+async function connect(): Promise<void> {
+  try {
+    const { data } = await unwrap(api.POST('/ws/tickets'));
+    open(data.ticket);
+  } catch {
+    connectLater();
+  }
+}
+
+function open(ticket: string): void {
+  const query = new URLSearchParams({ ticket, ...(lastSeq !== null && { since: `${lastSeq}` }) });
+  const url = new URL(`ws/events?${query}`, ROOT);
+  url.protocol = url.protocol.replace('http', 'ws');
+  const opened = new WebSocket(url);
+  socket = opened;
+  opened.onopen = () => {
+    attempts = 0;
+    noteReachable(true);
+    refetchAll();
+  };
+  opened.onmessage = ({ data }) => receive(JSON.parse(String(data)) as LiveEvent);
+  opened.onclose = ({ code }) => {
+    if (socket === opened) socket = null;
+    if (code === 4401)
+      void loadSession().catch(() => undefined); // a 401 shows the sign-in dialog
+    else if (isSignedIn.value) noteReachable(false);
+    connectLater();
+  };
+}
+
+function receive(event: LiveEvent): void {
+  lastSeq = event.seq;
+  noteChange(event.topic satisfies Topic);
+}

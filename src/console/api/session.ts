@@ -1,0 +1,37 @@
+import { signal } from '@preact/signals';
+import { api, unwrap, type Api } from './client.js';
+import { refetchAll } from './changes.js';
+import { storeHalf } from './session-half.js';
+
+/** The session of this page; null: not loaded yet. */
+export const session = signal<Api<'Session'> | null>(null);
+
+/** A role of tokens. */
+export type PageRole = Api<'Session'>['role'];
+const RANK: Readonly<Record<PageRole, number>> = { viewer: 1, operator: 2, admin: 3 };
+
+/** Returns why this session may not do what needs a role; null: it may. */
+export const roleHint = (required: PageRole): string | null =>
+  session.value && RANK[session.value.role] >= RANK[required]
+    ? null
+    : `Needs the role ${required}${session.value ? `; you are ${session.value.role}` : ''}`;
+
+/** Signs in with the code of a link or with a token. Throws ApiError. */
+export async function signIn(body: { code: string } | { token: string }): Promise<void> {
+  const { data } = await unwrap(api.POST('/session', { body }));
+  storeHalf(data.header);
+  session.value = data;
+  refetchAll();
+}
+
+/** Reads the session of this page. Throws ApiError. */
+export async function loadSession(): Promise<void> {
+  session.value = (await unwrap(api.GET('/session'))).data;
+}
+
+/** Ends the session, in all tabs. */
+export async function signOut(): Promise<void> {
+  await api.DELETE('/session');
+  storeHalf(null);
+  session.value = null;
+}

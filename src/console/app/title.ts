@@ -1,0 +1,9 @@
+import { useEffect } from 'preact/hooks';
+
+/** Sets the title of the page: `Hosts · hostwarden`. */
+export function useTitle(...words: readonly string[]): void {
+  const title = [...words, 'hostwarden'].join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}

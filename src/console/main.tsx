@@ -1,0 +1,35 @@
+import { render } from 'preact';
+import { startLive } from './api/live.js';
+import { isSignedIn } from './api/session-half.js';
+import { loadSession } from './api/session.js';
+import { startKeys } from './app/keys.js';
+import { Layout } from './app/layout.js';
+import { applyTheme } from './app/prefs.js';
+import { address, navigate, startRouter } from './app/router.js';
+import './style/style.css';
+
+applyTheme();
+keepIcon();
+startRouter();
+startKeys();
+if (!isSignedIn.value && address.value.path !== 'sign-in')
+  navigate('sign-in', next(), { replace: true });
+if (isSignedIn.value) void loadSession().catch(() => undefined); // a 401 shows the sign-in dialog
+startLive();
+
+const place = document.getElementById('app');
+if (place) render(<Layout />, place);
+
+/** The browser resolves the relative address of the icon again after each change of the page's address. */
+function keepIcon(): void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (icon) icon.setAttribute('href', icon.href);
+}
+
+/** Where to return to after the sign-in. */
+function next(): Record<string, string> {
+  const { path, query } = address.value;
+  const search = new URLSearchParams(query).toString();
+  const target = search === '' ? path : `${path}?${search}`;
+  return target === '' ? {} : { next: target };
+}

@@ -1,0 +1,23 @@
+/** Severities, worst first. */
+export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+type SeverityName = (typeof SEVERITY_ORDER)[number];
+
+/** A severity: by word and color. */
+export function Severity({ value }: { value: SeverityName }) {
+  return <span class={`severity ${value}`}>{value}</span>;
+}
+
+/** Counts by severity, worst first, without zeros: `2 critical 12 high`. */
+export function SeverityCounts({ counts }: { counts: Readonly<Record<SeverityName, number>> }) {
+  const shown = SEVERITY_ORDER.filter((name) => counts[name] > 0);
+  if (shown.length === 0) return <span class="muted">none</span>;
+  return (
+    <span class="severities">
+      {shown.map((name) => (
+        <span key={name} class={`severity ${name}`}>
+          {counts[name].toLocaleString('en-US')} {name}
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+
+/** A column of a list. */
+export interface Column<T> {
+  heading: string;
+  cell: (row: T) => ComponentChildren;
+  /** values of the parameter `sort`: of the first click, and of the second */
+  sort?: readonly [first: string, second?: string];
+  isNumber?: boolean;
+  /** of a few known words: it is not wrapped */
+  isShort?: boolean;
+}
+
+/** A filter of a list: a value of the query, chosen from a few, or typed. */
+export interface FilterChoice {
+  /** of the parameter */
+  name: string;
+  label: string;
+  /** value and label; absent: the value is typed */
+  options?: readonly (readonly [value: string, label: string])[];
+}
+
+export type SortDirection = 'first' | 'second' | null;
+
+/** Returns how a column is sorted now. */
+export function sortDirection(sort: Column<never>['sort'], current: string): SortDirection {
+  if (!sort || current === '') return null;
+  if (sort[0] === current) return 'first';
+  return sort[1] === current ? 'second' : null;
+}
+
+/** Returns the value of `sort` after a click on a heading: first, second, and then the default again. */
+export function nextSort(sort: NonNullable<Column<never>['sort']>, current: string): string {
+  if (current === sort[0]) return sort[1] ?? '';
+  return current === sort[1] ? '' : sort[0];
+}

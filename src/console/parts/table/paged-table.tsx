@@ -1,0 +1,128 @@
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Resource } from '../../api/resource.js';
+import { useKeys } from '../../app/keys.js';
+import type { ListControl } from '../../app/use-list-state.js';
+import { Failure } from '../failure.js';
+import { Notice } from '../notice.js';
+import type { Column, FilterChoice } from './columns.js';
+import { Pager } from './pager.js';
+import { focusNextRow, openRow, toggleRow } from './row-keys.js';
+import { SelectionBar } from './selection-bar.js';
+import type { Selection } from './selection.js';
+import { TableHead } from './table-head.js';
+import { TableRow } from './table-row.js';
+import { Toolbar } from './toolbar.js';
+
+/** A page of a list, as the service answers it. */
+export interface PagedBody<T> {
+  data: T[];
+  meta: { page: number; limit: number; total: number };
+}
+
+export interface PagedTableProps<T> {
+  /** what the rows are, in plural, as a screen reader says it: `Hosts` */
+  label: string;
+  list: Resource<PagedBody<T>>;
+  control: ListControl;
+  columns: readonly Column<T>[];
+  rowId: (row: T) => number | string;
+  /** where Enter leads; the first cell is its link */
+  rowHref?: (row: T) => string;
+  /** placeholder of the search; absent: no search */
+  search?: string;
+  filters?: readonly FilterChoice[];
+  selection?: Selection;
+  /** buttons for the selected rows */
+  actions?: ComponentChildren;
+  /** what to say when there is nothing yet, and what to do */
+  empty: ComponentChildren;
+}
+
+/** A list that the service pages, searches and sorts. Its whole state is in the address. */
+export function PagedTable<T>(props: PagedTableProps<T>) {
+  const { label, list, control, selection, actions } = props;
+  const section = useRef<HTMLElement>(null);
+  const total = list.data?.meta.total ?? 0;
+  useTableKeys(section, control, total);
+  return (
+    <section class="list" ref={section} aria-label={label} aria-busy={list.isLoading}>
+      <Toolbar search={props.search} filters={props.filters ?? []} control={control} />
+      {selection && selection.ids.size > 0 && (
+        <SelectionBar selection={selection} total={total} actions={actions} />
+      )}
+      {list.error && <Failure error={list.error} retry={list.reload} />}
+      {list.data && <Rows {...props} body={list.data} />}
+      {!list.data && !list.error && <p class="muted">Loading…</p>}
+      {list.data && <Pager control={control} meta={list.data.meta} shown={list.data.data.length} />}
+    </section>
+  );
+}
+
+function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
+  const { columns, control, selection, label, rowId, rowHref } = props;
+  if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
+  const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
+  return (
+    <div class="table-scroll">
+      <table class="cards">
+        <caption class="visually-hidden">{label}</caption>
+        <TableHead columns={columns} control={control} selection={selection} ids={ids} />
+        <tbody>
+          {body.data.map((row) => (
+            <TableRow
+              key={rowId(row)}
+              row={row}
+              id={rowId(row)}
+              href={rowHref?.(row)}
+              columns={columns}
+              selection={selection}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Says whether nothing is there, nothing matches, or the page is beyond the end. */
+function NothingFound<T>({ control, empty, total }: PagedTableProps<T> & { total: number }) {
+  const { q, filters, page } = control.state;
+  if (total > 0 && page > 1)
+    return (
+      <Notice
+        kind="empty"
+        title="This page is beyond the end of the list"
+        action={{ label: 'First page', run: () => control.change({ page: 1 }) }}
+      />
+    );
+  if (q === '' && Object.keys(filters).length === 0) return <>{empty}</>;
+  return (
+    <Notice
+      kind="empty"
+      title="Nothing matches these filters"
+      action={{ label: 'Clear filters', run: () => control.change({ q: '', filters: {} }) }}
+    />
+  );
+}
+
+function useTableKeys(
+  section: { readonly current: HTMLElement | null },
+  { state, change }: ListControl,
+  total: number,
+): void {
+  const pages = Math.ceil(total / state.limit);
+  useKeys({
+    '/': () => section.current?.querySelector<HTMLInputElement>('input[type="search"]')?.focus(),
+    j: () => focusNextRow(section.current, 1),
+    k: () => focusNextRow(section.current, -1),
+    x: () => toggleRow(section.current),
+    Enter: () => openRow(section.current),
+    '[': () => {
+      if (state.page > 1) change({ page: state.page - 1 });
+    },
+    ']': () => {
+      if (state.page < pages) change({ page: state.page + 1 });
+    },
+  });
+}

@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { ListControl } from '../../app/use-list-state.js';
+import type { FilterChoice } from './columns.js';
+
+interface ToolbarProps {
+  search: string | undefined;
+  filters: readonly FilterChoice[];
+  control: ListControl;
+}
+
+const MAX_SHOWN = 4;
+
+/** The search and the filters of a list. Those beyond the first are folded. */
+export function Toolbar({ search, filters, control }: ToolbarProps) {
+  if (search === undefined && filters.length === 0) return null;
+  const { state, change } = control;
+  const set = (name: string, value: string): void => {
+    const others = Object.entries(state.filters).filter(([other]) => other !== name);
+    change({ filters: Object.fromEntries(value === '' ? others : [...others, [name, value]]) });
+  };
+  const field = (filter: FilterChoice) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={state.filters[filter.name] ?? ''}
+      onChange={(value) => set(filter.name, value)}
+    />
+  );
+  const shown = filters.slice(0, MAX_SHOWN);
+  const rest = filters.slice(MAX_SHOWN);
+  return (
+    <div class="toolbar" role="search">
+      {search !== undefined && <SearchField label={search} control={control} />}
+      {shown.map(field)}
+      {rest.length > 0 && (
+        <MoreFilters isSet={rest.some(({ name }) => state.filters[name] !== undefined)}>
+          {rest.map(field)}
+        </MoreFilters>
+      )}
+    </div>
+  );
+}
+
+interface MoreFiltersProps {
+  /** one of them is set: it is not hidden */
+  isSet: boolean;
+  children: ComponentChildren;
+}
+
+function MoreFilters({ isSet, children }: MoreFiltersProps) {
+  const wasSet = useRef(false);
+  wasSet.current ||= isSet; // closing it would take the focus away
+  return (
+    <details open={wasSet.current}>
+      <summary>More filters</summary>
+      <div class="more-filters">{children}</div>
+    </details>
+  );
+}
+
+const TYPING_MS = 120;
+
+/** Searches while the user types; Back leads to the list before the search, not through its letters. */
+function SearchField({ label, control }: { label: string; control: ListControl }) {
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const { q } = control.state;
+  useEffect(() => {
+    const input = field.current;
+    if (input && input !== document.activeElement) input.value = q;
+  }, [q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      ref={field}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      defaultValue={q}
+      onInput={(event) => {
+        const { value } = event.currentTarget;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(
+          () => control.change({ q: value }, { replace: q !== '' }),
+          TYPING_MS,
+        );
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+    />
+  );
+}
+
+interface FilterFieldProps {
+  filter: FilterChoice;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+function FilterField({ filter: { label, options }, value, onChange }: FilterFieldProps) {
+  return (
+    <label class={value === '' ? 'pill' : 'pill is-set'}>
+      <span>{label}</span>
+      {options ? (
+        <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+          <option value="">any</option>
+          {options.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input value={value} onChange={(event) => onChange(event.currentTarget.value.trim())} />
+      )}
+    </label>
+  );
+}

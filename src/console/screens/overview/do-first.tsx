@@ -1,0 +1,42 @@
+import type { Api } from '../../api/client.js';
+import { href } from '../../app/place.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { Severity } from '../../parts/severity.js';
+
+/** The actions that lower the risk most, each with its command. */
+export function DoFirst({ remediations }: { remediations: Api<'Summary'>['remediations'] }) {
+  return (
+    <section class="panel" aria-labelledby="do-first-title">
+      <h2 id="do-first-title">Do first</h2>
+      {remediations.length === 0 ? (
+        <p class="muted">Nothing to do: no open finding has an action.</p>
+      ) : (
+        <ol class="actions">
+          {remediations.map((remediation) => (
+            <Action key={`${remediation.host_id} ${remediation.title}`} remediation={remediation} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Action({ remediation }: { remediation: Api<'Remediation'> }) {
+  const { host_id, name, ip, title, severity, findings, known_exploited, command } = remediation;
+  const count = findings === 1 ? '1 finding' : `${findings.toLocaleString('en-US')} findings`;
+  return (
+    <li>
+      <p>
+        <Severity value={severity} /> <strong>{title}</strong> on{' '}
+        <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
+        <span class="muted"> fixes {count}</span>
+        {known_exploited > 0 && <span class="exploited"> known exploited</span>}
+      </p>
+      {command !== null && (
+        <p class="command">
+          <code>{command}</code> <CopyButton text={command} label="Copy the command" />
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,49 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { Coverage } from '../../parts/coverage.js';
+import { Failure } from '../../parts/failure.js';
+import { useTitle } from '../../app/title.js';
+import { FirstSteps } from './first-steps.js';
+import { FindingsPanel } from './findings-panel.js';
+import { DoFirst } from './do-first.js';
+import { StatePanels } from './state-panels.js';
+import { WorstHosts } from './worst-hosts.js';
+
+/** The state of the fleet at a glance: what is new, and what to do first. */
+export default function OverviewScreen() {
+  const summary = useResource('summary', (signal) => unwrap(api.GET('/summary', { signal })), [
+    'tasks',
+    'agents',
+    'feeds',
+  ]);
+  const { data, error } = summary;
+  useTitle(...(data ? [`${data.data.findings.new_7d} new`] : []), 'Overview');
+  return (
+    <>
+      <h1 tabIndex={-1}>Overview</h1>
+      {error && <Failure error={error} retry={summary.reload} />}
+      {!data && !error && <p class="muted">Loading…</p>}
+      {data && <Fleet summary={data.data} />}
+    </>
+  );
+}
+
+function Fleet({ summary }: { summary: Api<'Summary'> }) {
+  const { hosts } = summary;
+  if (hosts.total === 0) return <FirstSteps feeds={summary.feeds} />;
+  return (
+    <>
+      <Coverage
+        notChecked={hosts.not_checked}
+        total={hosts.total}
+        reasons={hosts.not_checked_reasons}
+      />
+      <FindingsPanel findings={summary.findings} />
+      <DoFirst remediations={summary.remediations} />
+      <div class="columns">
+        <WorstHosts hosts={summary.worst_hosts} />
+        <StatePanels summary={summary} />
+      </div>
+    </>
+  );
+}

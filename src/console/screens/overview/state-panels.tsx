@@ -1,0 +1,74 @@
+import type { Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { Time } from '../../parts/time.js';
+
+/** Tasks, starts, data and acceptances. */
+export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
+  const { tasks, schedules, feeds, agents } = summary;
+  const stale = feeds.filter(({ stale: isStale, status }) => isStale || status === 'failed');
+  return (
+    <section class="panel" aria-labelledby="state-title">
+      <h2 id="state-title">Tasks and data</h2>
+      <ul class="lines">
+        <li>
+          <a href={href('tasks')}>{tasks.working} running</a>
+          {tasks.failed_24h > 0 && (
+            <span class="error"> {tasks.failed_24h} failed in 24 hours</span>
+          )}
+        </li>
+        {tasks.last.map(({ task_id, number_task, template, status, finished_at }) => (
+          <li key={task_id}>
+            <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
+            {status}
+            {finished_at !== null && (
+              <>
+                , <Time at={finished_at} />
+              </>
+            )}
+          </li>
+        ))}
+        {schedules.next.map(({ template_id, name, at }) => (
+          <li key={template_id}>
+            Next: <a href={href(`templates/${template_id}`)}>{name}</a> <Time at={at} />
+          </li>
+        ))}
+        {schedules.missed_24h > 0 && (
+          <li class="error">{schedules.missed_24h} starts missed in 24 hours</li>
+        )}
+        {stale.map(({ name, status, data_from }) => (
+          <li key={name} class="error">
+            {name}: {status === 'failed' ? 'the last update failed' : 'old data'}, from{' '}
+            <Time at={data_from} />
+          </li>
+        ))}
+        <li>
+          Agents: {agents.online} online, {agents.offline} offline
+        </li>
+        <Expiring />
+      </ul>
+    </section>
+  );
+}
+
+/** Acceptances that end soon: their findings are open again then. */
+function Expiring() {
+  const { data } = useResource('expiring', (signal) =>
+    unwrap(
+      api.GET('/acceptances', {
+        params: { query: { expiring_within_days: 14, limit: 1 } },
+        signal,
+      }),
+    ),
+  );
+  const total = data?.meta.total ?? 0;
+  if (total === 0) return null;
+  return (
+    <li>
+      <a href={href('acceptances', { expiring_within_days: '14' })}>
+        {total.toLocaleString('en-US')} acceptances end within 14 days
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import type { Db } from '../database/database.js';
+import { offsetOf, type Page } from '../http/common.js';
+import type { Role } from '../tokens/tokens.table.js';
+
+/** A session as it is listed. `token_name` is null for API_TOKEN. */
+export interface ListedSession {
+  id: number;
+  token_id: number | null;
+  token_name: string | null;
+  role: Role;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  address: string;
+  user_agent: string | null;
+}
+
+export interface NewSession extends Omit<ListedSession, 'id' | 'token_name'> {
+  cookie_sha256: Buffer;
+  header_sha256: Buffer;
+  token_sha256: Buffer;
+}
+
+/** Sessions that have ended in one of the ways that leave their row: by time, or without use. */
+export interface EndedBefore {
+  now: number;
+  idleSince: number;
+}
+
+const listed = (db: Db) =>
+  db
+    .selectFrom('sessions')
+    .leftJoin('tokens', 'tokens.id', 'sessions.token_id')
+    .select([
+      'sessions.id',
+      'sessions.token_id',
+      'tokens.name as token_name',
+      'sessions.role',
+      'sessions.created_at',
+      'sessions.last_used_at',
+      'sessions.expires_at',
+      'sessions.address',
+      'sessions.user_agent',
+    ]);
+
+/** Stores a session. Returns its id. */
+export async function insertSession(db: Db, session: NewSession): Promise<number> {
+  const { id } = await db
+    .insertInto('sessions')
+    .values(session)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const selectSession = (db: Db, id: number): Promise<ListedSession | undefined> =>
+  listed(db).where('sessions.id', '=', id).executeTakeFirst();
+
+/** Lists the sessions that have not ended, newest first. */
+export async function selectSessions(
+  db: Db,
+  page: Page,
+  { now, idleSince }: EndedBefore,
+): Promise<{ items: ListedSession[]; total: number }> {
+  const items = await listed(db)
+    .where('sessions.expires_at', '>', now)
+    .where('sessions.last_used_at', '>', idleSince)
+    .orderBy('sessions.id', 'desc')
+    .limit(page.limit)
+    .offset(offsetOf(page))
+    .execute();
+  const { total } = await db
+    .selectFrom('sessions')
+    .select((e) => e.fn.countAll<number>().as('total'))
+    .where('expires_at', '>', now)
+    .where('last_used_at', '>', idleSince)
+    .executeTakeFirstOrThrow();
+  return { items, total };
+}
+
+/** Returns false if there is no such session. */
+export async function deleteSessionRow(db: Db, id: number): Promise<boolean> {
+  const deleted = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
+/** Deletes the rows of sessions that have ended. */
+export async function deleteEndedSessions(db: Db, { now, idleSince }: EndedBefore): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((e) => e.or([e('expires_at', '<=', now), e('last_used_at', '<=', idleSince)]))
+    .execute();
+}

@@ -1,0 +1,211 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../context.js';
+import { AppError } from '../errors.js';
+import { data, IdParams, NoContent, paged, paging } from '../http/common.js';
+import type { App } from '../http/zod.js';
+import { hasRole } from '../tokens/tokens.js';
+import { cookieHeader } from './cookie.js';
+import { foreign } from './create-sessions.js';
+import { isSameOrigin } from './same-origin.js';
+import type { ListedSession } from './sessions.repository.js';
+import {
+  NewSignInCode,
+  SessionResponse,
+  SignIn,
+  SignInCode,
+  StartedSession,
+} from './sessions.schemas.js';
+import * as sessions from './sessions.service.js';
+import type { SessionRights } from './sign-in-codes.js';
+
+const tag = 'Sessions';
+
+/** Sessions of the console, bare and under /api/v2. */
+export function sessionRoutes(app: App, ctx: Context): void {
+  addSignInRoute(app, ctx);
+  addCodeRoute(app, ctx);
+  addOwnRoutes(app, ctx);
+  addAdminRoutes(app, ctx);
+}
+
+function addSignInRoute(app: App, ctx: Context): void {
+  const rights = new WeakMap<FastifyRequest, SessionRights>();
+  app.post(
+    '/session',
+    {
+      schema: { body: SignIn, response: { 201: data(StartedSession) } },
+      config: {
+        role: 'public',
+        tag,
+        operation: 'startSession',
+        summary: 'Sign in to the console',
+        description:
+          'Starts a session with the code of a link (`hostwarden console`) or with a token. A session has two ' +
+          'halves: the cookie that is set, and `header`, which requests send as `Hostwarden-Session`.',
+        errors: ['unauthorized', 'forbidden', 'rate_limited'],
+      },
+      preHandler: (request, _reply, done) => {
+        if (!isSameOrigin(request.headers, ctx.config.PUBLIC_URL)) return done(foreign());
+        const { body } = request;
+        const found =
+          'code' in body
+            ? ctx.sessions.rightsOfCode(body.code)
+            : ctx.sessions.rightsOfToken(body.token);
+        if (!found) {
+          const error = new AppError('unauthorized', refusal(body));
+          return ctx.logins.refuse(request, 'session', { error, done });
+        }
+        rights.set(request, found);
+        request.caller = ctx.authenticator.findByHash(found.tokenSha256); // for the audit log
+        done();
+      },
+    },
+    async (request, reply) => {
+      const found = rights.get(request);
+      if (!found) throw new AppError('unauthorized', 'A token is required');
+      const origin = { address: request.ip, userAgent: request.headers['user-agent'] };
+      const { id, cookie, header } = await sessions.startSession(ctx, found, origin);
+      setCookie(request, reply, ctx, { value: cookie, maxAge: ctx.sessions.maxAge });
+      const session = await sessions.getSession(ctx, id);
+      return reply.code(201).send({ data: { ...toResponse(session, id), header } });
+    },
+  );
+}
+
+const refusal = (body: z.output<typeof SignIn>): string =>
+  'code' in body
+    ? 'The link is unknown, already used or expired (2 min): print a new one with "hostwarden console"'
+    : 'Token is unknown or expired';
+
+function addCodeRoute(app: App, ctx: Context): void {
+  app.post(
+    '/session/codes',
+    {
+      schema: { body: NewSignInCode, response: { 201: data(SignInCode) } },
+      config: {
+        role: 'viewer',
+        tag,
+        operation: 'createSignInCode',
+        summary: 'Create a code for a link to the console',
+        description:
+          'The code starts one session within two minutes, with the rights of this token, or with fewer. ' +
+          'The link is `/ui/sign-in#<code>`.',
+        errors: ['forbidden'],
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const { role = caller?.role ?? 'viewer' } = body;
+      if (!caller || !hasRole(caller.role, role))
+        throw new AppError('forbidden', `The token has the role ${caller?.role ?? 'none'}`);
+      const code = ctx.sessions.issueCode(caller, role);
+      if (!code) throw new AppError('unauthorized', 'A token is required');
+      return reply.code(201).send({ data: code });
+    },
+  );
+}
+
+function addOwnRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/session',
+    {
+      schema: { response: { 200: data(SessionResponse) } },
+      config: {
+        role: 'viewer',
+        tag,
+        operation: 'getCurrentSession',
+        summary: 'Get the current session',
+        description: 'The session of this request; 404 for a request with a token.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ caller }) => {
+      const session = await sessions.getSession(ctx, caller?.session_id);
+      const current = toResponse(session, caller?.session_id);
+      return { data: { ...current, role: caller?.role ?? session.role } };
+    },
+  );
+
+  app.delete(
+    '/session',
+    {
+      schema: { response: { 204: NoContent } },
+      config: {
+        role: 'viewer',
+        tag,
+        operation: 'endCurrentSession',
+        summary: 'Sign out of the console',
+        description: 'Ends the session of this request, and deletes its cookie.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await sessions.endSession(ctx, request.caller?.session_id);
+      setCookie(request, reply, ctx, { value: '', maxAge: 0 });
+      return reply.code(204).header('clear-site-data', '"storage"').send();
+    },
+  );
+}
+
+function addAdminRoutes(app: App, ctx: Context): void {
+  app.get(
+    '/sessions',
+    {
+      schema: { querystring: z.strictObject(paging), response: { 200: paged(SessionResponse) } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'List sessions',
+        description: 'Sessions of the console that have not ended, newest first.',
+      },
+    },
+    async (request) => {
+      const { items, total } = await sessions.listSessions(ctx, request.query);
+      const current = request.caller?.session_id;
+      return {
+        data: items.map((session) => toResponse(session, current)),
+        meta: { ...request.query, total },
+      };
+    },
+  );
+
+  app.delete(
+    '/sessions/:id',
+    {
+      schema: { params: IdParams, response: { 204: NoContent } },
+      config: {
+        role: 'admin',
+        tag,
+        summary: 'End session',
+        description: 'Takes effect immediately: open connections of the session are closed.',
+        errors: ['not_found'],
+      },
+    },
+    async (request, reply) => {
+      await sessions.endSession(ctx, request.params.id);
+      return reply.code(204).send();
+    },
+  );
+}
+
+const toResponse = (
+  session: ListedSession,
+  currentId: number | undefined,
+): z.input<typeof SessionResponse> => ({
+  ...session,
+  token_name: session.token_name ?? 'API_TOKEN',
+  is_current: session.id === currentId,
+});
+
+function setCookie(
+  request: FastifyRequest,
+  reply: unknown,
+  { sessions: { cookieName } }: Context,
+  { value, maxAge }: { value: string; maxAge: number },
+): void {
+  const isSecure = request.protocol === 'https';
+  void (reply as FastifyReply).header(
+    'set-cookie',
+    cookieHeader(cookieName, value, { maxAge, isSecure }),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Database } from '../database/database.js';
+import { AppError, notFound } from '../errors.js';
+import type { Page } from '../http/common.js';
+import { printable } from '../lib/text.js';
+import type { Clock } from '../platform/clock.js';
+import { tokenHash } from '../tokens/tokens.js';
+import { newHalves, type Sessions } from './create-sessions.js';
+import * as repository from './sessions.repository.js';
+import type { SessionRights } from './sign-in-codes.js';
+
+export interface SessionServiceDeps {
+  database: Database;
+  clock: Clock;
+  sessions: Sessions;
+}
+
+const MAX_USER_AGENT = 200;
+
+/** Where a sign-in comes from. */
+export interface SignInOrigin {
+  address: string;
+  userAgent: string | undefined;
+}
+
+/**
+ * Starts a session, and deletes those that have ended. Returns its id, the value of its cookie and that of its header;
+ * neither is stored.
+ */
+export async function startSession(
+  { database: { db }, clock, sessions }: SessionServiceDeps,
+  { tokenId, tokenSha256, role }: SessionRights,
+  { address, userAgent }: SignInOrigin,
+): Promise<{ id: number; cookie: string; header: string }> {
+  const now = clock.now();
+  await repository.deleteEndedSessions(db, { now, idleSince: sessions.idleSince() });
+  const { cookie, header } = newHalves();
+  const id = await repository.insertSession(db, {
+    cookie_sha256: tokenHash(cookie),
+    header_sha256: tokenHash(header),
+    token_id: tokenId,
+    token_sha256: tokenSha256,
+    role,
+    created_at: now,
+    last_used_at: now,
+    expires_at: now + sessions.maxAge,
+    address,
+    user_agent: userAgent === undefined ? null : printable(userAgent).slice(0, MAX_USER_AGENT),
+  });
+  return { id, cookie, header };
+}
+
+/** Returns a session; 404 without it. */
+export async function getSession(
+  { database: { db } }: Pick<SessionServiceDeps, 'database'>,
+  id: number | undefined,
+): Promise<repository.ListedSession> {
+  if (id === undefined) throw new AppError('not_found', 'The request has no session');
+  const session = await repository.selectSession(db, id);
+  if (!session) throw notFound('session', id);
+  return session;
+}
+
+export const listSessions = (
+  { database: { db }, clock, sessions }: SessionServiceDeps,
+  page: Page,
+): Promise<{ items: repository.ListedSession[]; total: number }> =>
+  repository.selectSessions(db, page, { now: clock.now(), idleSince: sessions.idleSince() });
+
+/** Ends a session; 404 without it. */
+export async function endSession(
+  { database: { db } }: Pick<SessionServiceDeps, 'database'>,
+  id: number | undefined,
+): Promise<void> {
+  if (id === undefined) throw new AppError('not_found', 'The request has no session');
+  if (!(await repository.deleteSessionRow(db, id))) throw notFound('session', id);
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, testApp } from '../support/app.js';
+
+/** A built console of two files. */
+function builtConsole(): URL {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'a'));
+  const page = '<meta name="version" content="%VERSION%"><script src="./a/main.js"></script>';
+  writeFileSync(join(folder, 'index.html'), page);
+  writeFileSync(join(folder, 'a/main.js'), 'let x;');
+  writeFileSync(join(folder, 'a/main.js.gz'), gzipSync('let x;'));
+  return pathToFileURL(`${folder}/`);
+}
+
+const HTML = { token: null, headers: { accept: 'text/html' } };
+
+describe('the console', () => {
+  it('is one page at every path, whose files are relative to its depth', async () => {
+    const { call } = await testApp({ consoleFolder: builtConsole() });
+    const pages: [string, string][] = [
+      ['/ui/', './a/main.js'],
+      ['/ui/hosts', './a/main.js'],
+      ['/ui/hosts/3?q=a/b', '../a/main.js'],
+      ['/ui/x/y/z', '../../a/main.js'],
+    ];
+    for (const [url, script] of pages) {
+      const { status, text, headers } = await call('GET', url, undefined, HTML);
+      expect([url, status, text]).toEqual([url, 200, expect.stringContaining(`src="${script}"`)]);
+      expect(text).not.toContain('%VERSION%');
+      expect(headers).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-type': 'text/html; charset=utf-8',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      });
+      const policy = String(headers['content-security-policy']);
+      expect(policy).not.toContain('unsafe');
+      for (const part of [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ])
+        expect(policy.split('; ')).toContain(part);
+    }
+  });
+
+  it('has files that never change, compressed where the client accepts it', async () => {
+    const { call } = await testApp({ consoleFolder: builtConsole() });
+    const headers = { 'accept-encoding': 'gzip, deflate, br' };
+    const file = await call('GET', '/ui/a/main.js', undefined, { token: null, headers });
+    expect(file.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    const plain = await call('GET', '/ui/a/main.js', undefined, { token: null });
+    expect([plain.text, plain.headers['content-encoding']]).toEqual(['let x;', undefined]);
+  });
+
+  it('answers 404 for files that do not exist, and outside its folder', async () => {
+    const { call } = await testApp({ consoleFolder: builtConsole() });
+    for (const url of ['/ui/a/old.js', '/ui/main.js', '/ui/a/..%2Fa', '/ui/a/main.js.gz'])
+      expect((await call('GET', url, undefined, HTML)).status, url).toBe(404);
+  });
+
+  it('is where a browser is sent that opens the address of the service', async () => {
+    const { call } = await testApp({ consoleFolder: builtConsole() });
+    for (const url of ['/', '/ui']) {
+      const { status, headers } = await call('GET', url, undefined, HTML);
+      expect([url, status, headers.location]).toEqual([url, 302, 'ui/']);
+    }
+    expect((await call('GET', '/', undefined, { token: null })).status).toBe(404);
+  });
+
+  it('says so when it is not built', async () => {
+    const consoleFolder = pathToFileURL(`${temporaryFolder()}/`);
+    const { call } = await testApp({ consoleFolder });
+    const { status, text } = await call('GET', '/ui/', undefined, HTML);
+    expect([status, text]).toEqual([404, expect.stringContaining('npm run build')]);
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { ADMIN } from '../../support/app.js';
+import { hasBrowser, openConsole } from '../../support/console.js';
+
+describe.runIf(hasBrowser)('signing in', () => {
+  it('a link signs in once, and its code is not in the address afterwards', async () => {
+    const { page, link, origin, faults } = await openConsole({ role: null });
+    const once = link();
+    await page.goto(once);
+    await page.waitForURL(`${origin}/ui/`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(await page.evaluate('history.length + location.hash')).not.toContain('hwc_');
+
+    faults.expected.push(/401/);
+    await page.evaluate('localStorage.clear()');
+    await page.goto('about:blank');
+    await page.goto(once);
+    await page.getByText('already used').waitFor();
+  });
+
+  it('a pasted token signs in, opens the page that was asked for, and is not kept', async () => {
+    const { page, origin } = await openConsole({ role: null });
+    await page.goto(`${origin}/ui/?x=1`);
+    await page.getByLabel('Or paste a token').fill(ADMIN);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`${origin}/ui/?x=1`);
+    const stored = await page.evaluate<string>('JSON.stringify({ ...localStorage })');
+    expect(stored).toContain('hwsh_');
+    expect(stored).not.toContain(ADMIN);
+  });
+
+  it('a session that ends shows the dialog within two seconds, and one sign-in continues', async () => {
+    const { page, call, faults } = await openConsole();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    const { data } = (await call('GET', '/sessions')).body as { data: { id: number }[] };
+    faults.expected.push(/401/);
+    await call('DELETE', `/sessions/${data[0]?.id ?? 0}`);
+    await page.getByRole('dialog', { name: 'Signed out' }).waitFor({ timeout: 5000 });
+    await page.getByLabel('Or paste a token').fill(ADMIN);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('signing out ends the session in all tabs', async () => {
+    const { page, context, origin, call, faults } = await openConsole();
+    const other = await context.newPage();
+    await other.goto(`${origin}/ui/`);
+    await other.getByRole('heading', { name: 'Overview' }).waitFor();
+    faults.expected.push(/401/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to hostwarden' }).waitFor();
+    await other.getByRole('dialog', { name: 'Signed out' }).waitFor();
+    expect((await call('GET', '/sessions')).body).toMatchObject({ meta: { total: 0 } });
+  });
+});

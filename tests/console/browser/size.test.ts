@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+
+const FOLDER = 'dist/console';
+const KIB = 1024;
+
+const files = readdirSync(`${FOLDER}/a`).map((name) => ({
+  name,
+  bytes: readFileSync(`${FOLDER}/a/${name}`),
+}));
+const gzipped = (ending: string, isCounted: (name: string) => boolean = () => true): number =>
+  files
+    .filter(({ name }) => name.endsWith(ending) && isCounted(name))
+    .reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+
+describe('size of the built console', () => {
+  const shell = readFileSync(`${FOLDER}/index.html`, 'utf8');
+
+  it('the first load has at most 60 KiB of scripts, compressed', () => {
+    const isFirst = (name: string): boolean => shell.includes(name) || name.startsWith('overview');
+    expect(gzipped('.js', isFirst)).toBeLessThanOrEqual(60 * KIB);
+  });
+
+  it('all scripts have at most 100 KiB, the styles 15 KiB, and the page 1 KiB', () => {
+    expect(gzipped('.js')).toBeLessThanOrEqual(100 * KIB);
+    expect(gzipped('.css')).toBeLessThanOrEqual(15 * KIB);
+    expect(shell.length).toBeLessThanOrEqual(KIB);
+  });
+
+  it('there are no fonts', () => {
+    expect(files.filter(({ name }) => /\.(woff2?|ttf|otf)$/.test(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { defineConfig, type Plugin } from 'vite';
+
+const MIN_COMPRESSED_BYTES = 300;
+
+/** Writes the compressed forms beside the files, so that the service never compresses. */
+const compress = (): Plugin => ({
+  name: 'compress',
+  writeBundle({ dir = '' }, bundle) {
+    for (const name of Object.keys(bundle)) {
+      const file = join(dir, name);
+      const bytes = readFileSync(file);
+      if (bytes.length < MIN_COMPRESSED_BYTES || name.endsWith('.html')) continue;
+      writeFileSync(`${file}.br`, brotliCompressSync(bytes));
+      writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    }
+  },
+});
+
+/** The build of the console: src/console → dist/console. */
+export default defineConfig({
+  root: 'src/console',
+  base: './', // right under any prefix
+  plugins: [compress()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: '../../dist/console',
+    emptyOutDir: true,
+    assetsDir: 'a',
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    reportCompressedSize: false,
+  },
+});
