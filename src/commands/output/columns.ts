@@ -69,8 +69,8 @@ function splitColumns(
 }
 
 /**
- * Returns the widths of columns. A long column gets what the others leave; without room for its heading it has the
- * width 0, and all its cells are below their rows.
+ * Returns the widths of columns. A long column gets what the others leave. Without room for its heading, or if
+ * others were cut for cells that do not fit anyway, it has the width 0: all its cells are below their rows.
  */
 function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   const natural = columns.map(naturalWidth);
@@ -79,6 +79,9 @@ function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   if (last?.isLong !== true) return fitWidths(natural, isFlexible, width);
   const needed = displayWidth(last.heading) + GAP.length;
   const others = fitWidths(natural.slice(0, -1), isFlexible, width - needed);
+  const isCut = sum(others) < sum(natural.slice(0, -1));
+  const isBelowAnyway = (natural.at(-1) ?? 0) > displayWidth(last.heading);
+  if (isCut && isBelowAnyway) return [...fitWidths(natural.slice(0, -1), isFlexible, width), 0];
   const room = width - sum(others) - GAP.length * others.length;
   return room < displayWidth(last.heading)
     ? [...fitWidths(natural.slice(0, -1), isFlexible, width), 0]

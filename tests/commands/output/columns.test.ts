@@ -47,6 +47,14 @@ describe('columns of a table', () => {
     expect(renderColumns(columns, 20)).toBe('HOSTS         REASON\n0123456789a…  lab\n');
   });
 
+  it('cut no cell for a long last column whose cells do not fit anyway', () => {
+    const columns = [
+      { heading: 'HOSTS', cells: ['0123456789abcdef'], isFlexible: true },
+      { heading: 'REASON', cells: ['not reachable'], isFlexible: true, isLong: true },
+    ];
+    expect(renderColumns(columns, 20)).toBe('HOSTS\n0123456789abcdef\n    not reachable\n');
+  });
+
   it('leave out the heading of a long last column without room for it', () => {
     const columns = [
       { heading: 'NAME', cells: ['debian-tracker', 'nvd', 'kev'], isFlexible: false },
