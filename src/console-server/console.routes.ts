@@ -52,7 +52,7 @@ export function consoleRoutes(app: App, { consoleFolder }: Pick<Context, 'consol
   for (const url of ['/ui', '/ui/*'])
     app.get(url, { config }, (request, reply) => send(request, reply) as never);
   app.get('/', { config }, (request, reply) => {
-    if (acceptsHtml(request.headers.accept)) return reply.redirect('ui/') as never;
+    if (acceptsHtml(request.headers.accept)) return reply.redirect('ui/');
     throw routeNotFound('GET', '/');
   });
 }
