@@ -45,3 +45,19 @@ CREATE TRIGGER group_history_deleted AFTER DELETE ON groups BEGIN
   DELETE FROM finding_days WHERE group_id = old.id;
   DELETE FROM fleet_days WHERE group_id = old.id;
 END;
+
+-- The counts of the diff of each finished task. They are computed when the chain of its template is read, and stored for
+-- the next time. They depend on all tasks before it: the triggers remove them when one of these ends or is deleted.
+CREATE TABLE task_counts (
+  template_id INTEGER NOT NULL,
+  task_id     INTEGER NOT NULL,
+  version     INTEGER NOT NULL,           -- src/reports/chain/task-counts.ts: others are computed again
+  counts      TEXT NOT NULL,              -- JSON
+  PRIMARY KEY (template_id, task_id)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER counted_task_deleted AFTER DELETE ON tasks BEGIN
+  DELETE FROM task_counts WHERE template_id = old.templates_id AND task_id >= old.id;
+END;
+CREATE TRIGGER counted_task_overtaken AFTER UPDATE OF status ON tasks WHEN old.status = 'working' AND new.status <> 'working' BEGIN
+  DELETE FROM task_counts WHERE template_id = new.templates_id AND task_id >= new.id;
+END;

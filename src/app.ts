@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
 import { consoleRoutes } from './console-server/console.routes.js';
 import type { Context } from './context.js';
+import { settingsRoutes } from './data-dir/settings/settings.routes.js';
 import { credentialRoutes } from './credentials/credentials.routes.js';
 import { AppError } from './errors.js';
 import { eventRoutes } from './events/channel.routes.js';
@@ -18,10 +19,12 @@ import { feedRoutes } from './feeds/feeds.routes.js';
 import { fleetRoutes, fleetTaskRoutes } from './fleet/fleet.routes.js';
 import { historyRoutes } from './fleet/history/history.routes.js';
 import { groupRoutes } from './groups/groups.routes.js';
+import { groupMemberRoutes } from './hosts/selection/group-members.routes.js';
 import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body.js';
 import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
+import { addEntityTags } from './http/caching/entity-tags.js';
 import { addDefaults, addSecurityHeaders } from './http/defaults.js';
 import { docsRoutes } from './http/openapi/docs.routes.js';
 import { sniffConnections } from './http/connection-sniffer.js';
@@ -39,6 +42,7 @@ import { notificationChannelRoutes } from './notifications/channels/channels.rou
 import { notificationDeliveryRoutes } from './notifications/outbox/deliveries.routes.js';
 import { notificationRuleRoutes } from './notifications/rules/rules.routes.js';
 import { reportRoutes } from './reports/reports.routes.js';
+import { timelineRoutes } from './reports/timeline/timeline.routes.js';
 import { serviceRoutes } from './services/services.routes.js';
 import { sessionRoutes } from './sessions/sessions.routes.js';
 import { taskRoutes } from './tasks/tasks.routes.js';
@@ -71,9 +75,11 @@ const V2: readonly Routes[] = [
   batchRoutes,
   agentListRoutes,
   taskTypeRoutes,
+  timelineRoutes,
   calendarRoutes,
   loginTestRoutes,
   groupRoutes,
+  groupMemberRoutes,
   credentialRoutes,
   notificationChannelRoutes,
   notificationRuleRoutes,
@@ -83,6 +89,7 @@ const V2: readonly Routes[] = [
   auditRoutes,
   feedRoutes,
   healthRoutes,
+  settingsRoutes,
 ];
 
 const toPlugin =
@@ -114,6 +121,11 @@ export async function buildApp(ctx: Context): Promise<App> {
   addAudit(app, ctx.audit, ctx.isLocal);
   addRateLimit(app, ctx.config.RATE_LIMIT_PER_MINUTE, ctx.clock);
   addDefaults(app, ctx.config);
+  addEntityTags(app, {
+    sqlite: ctx.database.sqlite,
+    generation: () => ctx.knowledge.generation(),
+    run: randomBytes(6).toString('base64url'),
+  });
   const addMethodErrors = addMethodNotAllowed(app);
   await addRoutes(app, ctx);
   addMethodErrors();

@@ -47,6 +47,7 @@ const body = (
 /** Every route with a method that changes data, without the prefix of its version. */
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
+  'PUT /acceptances/:id': { ...path('update', 'acceptance'), makes: 'acceptance' },
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
   'POST /agent-operations': create('agent_batch'),
   'POST /credentials': create('credential'),
@@ -61,6 +62,8 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'PATCH /groups/:id': path('update', 'group'),
   'DELETE /groups/:id': path('delete', 'group'),
   'DELETE /groups': body('delete', 'group', 'ids'),
+  'PUT /groups/:id/hosts': path('update', 'group'),
+  'DELETE /groups/:id/hosts': path('update', 'group'),
   'PUT /groups/:id/hosts/:host_id': path('update', 'group'),
   'DELETE /groups/:id/hosts/:host_id': path('update', 'group'),
   'POST /hosts': create('host'),

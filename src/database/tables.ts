@@ -22,6 +22,7 @@ import type {
   NotificationMarkTable,
   NotificationRuleTable,
 } from '../notifications/notifications.table.js';
+import type { TaskCountsTable } from '../reports/chain/task-counts.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { SessionTable } from '../sessions/sessions.table.js';
 import type { ServiceTable } from '../services/services.table.js';
@@ -102,6 +103,7 @@ export interface Tables {
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;
+  task_counts: TaskCountsTable;
   newest_result: NewestResultTable;
   acceptances: AcceptanceTable;
   acceptance_members: AcceptanceMemberTable;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
+import { Time } from '../schedules/times.schemas.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { RemediationQuery, SummaryResponse } from './fleet.schemas.js';
 import * as fleet from './fleet.service.js';
@@ -18,17 +19,21 @@ function addSummary(app: App, ctx: Context): void {
   app.get(
     '/summary',
     {
-      schema: { response: { 200: data(SummaryResponse) } },
+      schema: {
+        querystring: z.strictObject({ since: Time.optional() }),
+        response: { 200: data(SummaryResponse) },
+      },
       config: {
         role: 'viewer',
         tag,
         summary: 'Get the summary of the fleet',
         description:
           'Hosts by status and coverage, open findings, what changed, the worst hosts, ' +
-          'what to do first, the age of the data, agents, tasks and schedules.',
+          'what to do first, the age of the data, agents, tasks and schedules. ' +
+          '`since` adds what appeared and disappeared since the begin of that UTC day, by cause.',
       },
     },
-    async () => ({ data: await fleet.getSummary(ctx) }),
+    async ({ query }) => ({ data: await fleet.getSummary(ctx, query.since) }),
   );
 }
 

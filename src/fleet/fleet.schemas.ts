@@ -71,6 +71,18 @@ const changeCount = (what: string, days: number): z.ZodInt =>
     description: `findings that ${what} today or on the ${days - 1} UTC days before, on all hosts`,
   });
 
+const CausesResponse = z.object({
+  total: count.meta({ description: 'also those whose cause was not stored' }),
+  target: count,
+  knowledge: count,
+  both: count,
+});
+const SinceResponse = z.object({
+  from: Timestamp.meta({ description: 'the begin of the UTC day of `since`' }),
+  new: CausesResponse,
+  fixed: CausesResponse,
+});
+
 /** The state of the fleet at a glance. */
 export const SummaryResponse = z
   .object({
@@ -95,6 +107,7 @@ export const SummaryResponse = z
       fixed_7d: changeCount('disappeared', 7),
       new_30d: changeCount('appeared', 30),
       fixed_30d: changeCount('disappeared', 30),
+      since: SinceResponse.optional().meta({ description: 'only with `since`' }),
     }),
     worst_hosts: z
       .array(z.object({ ...host, risk, open: count, known_exploited: count }))

@@ -8,6 +8,7 @@ import { validationFailed } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { toScript } from '../vulnerabilities/remediations/script.js';
 import type { FleetReader } from './create-fleet.js';
+import { readChangesSince } from './history/changes-since.js';
 import { readHostNames } from './fleet.repository.js';
 import type { SummaryBody } from './fleet.schemas.js';
 import type { RemediationFilter, RemediationPage } from './messages.js';
@@ -22,15 +23,22 @@ const ALL_ROWS = { limit: -1, offset: 0 };
 
 const rowsOf = (page: Page) => ({ limit: page.limit, offset: offsetOf(page) });
 
-/** Returns the state of the fleet at a glance. */
-export async function getSummary({ fleet, feeds }: FleetServiceDeps): Promise<SummaryBody> {
-  const { hosts, ...summary } = await fleet.ask('summary', null);
+/** Returns the state of the fleet at a glance. `since`: adds what changed since that day, Unix seconds. */
+export async function getSummary(
+  { database, fleet, feeds }: FleetServiceDeps,
+  since?: number,
+): Promise<SummaryBody> {
+  const { hosts, findings, ...summary } = await fleet.ask('summary', null);
   const { notChecked, unanswered, gaps } = hosts.coverage;
   const loaded = feeds
     .views(FEED_NAMES)
     .filter(({ needed, version }) => needed || version !== null);
   return {
     ...summary,
+    findings: {
+      ...findings,
+      ...(since !== undefined && { since: readChangesSince(database.reading(), since) }),
+    },
     hosts: {
       total: hosts.total,
       by_status: hosts.by_status,

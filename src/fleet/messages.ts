@@ -1,8 +1,5 @@
 import type { HostFilter, HostOrder } from '../hosts/hosts.json.js';
-import type {
-  HostFindingsFilter,
-  HostSelection as SelectedHosts,
-} from '../hosts/selection/host-selection.js';
+import type { HostFindingsFilter, SelectedHosts } from '../hosts/selection/host-selection.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
@@ -31,7 +28,7 @@ export interface RemediationPage {
 }
 
 /** An order of hosts: by what is known about their findings (highest first), or by their columns. */
-export type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
+type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
 
 /** Selects hosts as JSON text. */
 export interface HostListQuery {

@@ -31,6 +31,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List groups',
         description: 'Groups with the ids of their hosts.',
       },
@@ -67,6 +68,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'Get group',
         description: 'The group with the ids of its hosts.',
         errors: ['not_found'],

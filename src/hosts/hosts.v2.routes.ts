@@ -17,9 +17,9 @@ import { createHosts } from './hosts.service.js';
 import {
   DeleteHostsBody,
   hostQueryFilters,
-  toHostSelection,
+  toSelectedHosts,
 } from './selection/host-filter.schemas.js';
-import { selectHosts, type HostSelection } from './selection/host-selection.js';
+import { selectHosts, type SelectedHosts } from './selection/host-selection.js';
 import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
 
 const tag = 'Hosts';
@@ -51,6 +51,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
       config: {
         role: 'viewer',
         tag,
+        tagged: isTimeless,
         summary: 'List hosts',
         description:
           '`current_ip`: an IP address, a CIDR block, or an IPv4 prefix ending in a dot. ' +
@@ -59,7 +60,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
     },
     (request, reply) => {
       const { limit, page, include, sort, ...filters } = request.query;
-      const selection = toHostSelection(filters);
+      const selection = toSelectedHosts(filters);
       if (include !== undefined || sort !== undefined || !isIndexed(filters))
         return listByFleet(ctx, { limit, page, include, sort, selection }, reply);
       const { filter } = selection;
@@ -78,10 +79,20 @@ const INDEXED: ReadonlySet<string> = new Set(['current_ip', 'hostname', 'group_i
 const isIndexed = (filters: object): boolean =>
   Object.keys(filters).every((name) => INDEXED.has(name));
 
+const TIMELESS_SORTS: readonly unknown[] = ['name', 'address', 'last_seen', 'system'];
+
+/** Whether a list stays the same until the database changes. Risk and coverage change with time as well. */
+function isTimeless(query: object): boolean {
+  const { include, severity, kev, coverage, sort } = query as Record<string, unknown>;
+  const by = (sort as { by?: string } | undefined)?.by;
+  const isOfFindings = (include ?? severity ?? kev ?? coverage) !== undefined;
+  return !isOfFindings && (by === undefined || TIMELESS_SORTS.includes(by));
+}
+
 interface FleetListQuery extends Page {
   include?: 'risk' | undefined;
   sort?: z.output<typeof HostListSort> | undefined;
-  selection: HostSelection;
+  selection: SelectedHosts;
 }
 
 /** Responds with a list that needs the findings of the whole fleet, or reads all hosts. */

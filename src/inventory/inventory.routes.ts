@@ -37,6 +37,7 @@ function listPackages(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List packages',
         description:
           'Packages of the stored inventory, ordered by name. `name`: part of the name, case-insensitive.',
@@ -62,6 +63,7 @@ function listChanges(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List package changes',
         description:
           'Packages that were installed, removed, upgraded or downgraded between inventories ' +

@@ -6,6 +6,7 @@ import { data, IdParams, queryBoolean, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { SEVERITIES } from '../knowledge/records.js';
 import { taskNumber } from '../tasks/tasks.start.js';
+import { chainCountRoutes } from './chain/chain.routes.js';
 import { TaskDiffResponse } from './diff.schemas.js';
 import { TaskReportResponse } from './task-report.schemas.js';
 import {
@@ -64,6 +65,7 @@ export function reportRoutes(app: App, ctx: Context): void {
   addTemplateDiff(app, ctx, renderer);
   addTaskDiff(app, ctx, renderer);
   addTaskReport(app, ctx, renderer);
+  chainCountRoutes(app, ctx, renderer);
 }
 
 function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void {

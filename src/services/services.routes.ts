@@ -19,6 +19,7 @@ export function serviceRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag: 'Hosts',
+        tagged: true,
         summary: 'List services',
         description:
           'Latest known state. A port that was not scanned again keeps its old `last_seen`.',

@@ -4,7 +4,7 @@ import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { FoundService } from '../pentest/service.js';
-import type { TaskResponse, TaskListQuery } from './tasks.schemas.js';
+import type { TaskHostsQuery, TaskListQuery, TaskResponse } from './tasks.schemas.js';
 import { taskNumber } from './tasks.start.js';
 import type { TaskHostTable, TaskTable } from './tasks.table.js';
 
@@ -47,6 +47,13 @@ function filtered<O>(
   if (f.templates_id !== undefined) q = q.where('templates_id', '=', f.templates_id);
   if (f.status !== undefined) q = q.where('status', '=', f.status);
   if (f.task_type !== undefined) q = q.where('task_type', '=', f.task_type);
+  if (f.host_id !== undefined)
+    q = q.where('id', 'in', (e) =>
+      e
+        .selectFrom('task_hosts')
+        .select('task_id')
+        .where('host_id', '=', f.host_id ?? 0),
+    );
   return f.archived === 'all' ? q : q.where('archived', '=', f.archived === 'true' ? 1 : 0);
 }
 
@@ -69,15 +76,33 @@ export async function selectTasks(
 
 export type TaskHostRow = Omit<Selectable<TaskHostTable>, 'task_id' | 'crashes' | 'unanswered'>;
 
-export function listTaskHosts(db: Db, taskId: number, page: Page): Promise<TaskHostRow[]> {
-  return db
+/** Returns a page of the hosts of a task, by id; `waiting`: those without an outcome. */
+export function listTaskHosts(
+  db: Db,
+  taskId: number,
+  { outcome, ...page }: TaskHostsQuery,
+): Promise<TaskHostRow[]> {
+  let query = db
     .selectFrom('task_hosts')
     .select(['host_id', 'ip', 'name', 'outcome', 'reason', 'detail', 'started_at', 'finished_at'])
+    .where('task_id', '=', taskId);
+  if (outcome === 'waiting') query = query.where('outcome', 'is', null);
+  else if (outcome !== undefined) query = query.where('outcome', '=', outcome);
+  return query.orderBy('host_id').limit(page.limit).offset(offsetOf(page)).execute();
+}
+
+/** Returns the number of hosts of a task by outcome; `waiting`: those without one. */
+export async function countOutcomes(db: Db, taskId: number): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('task_hosts')
+    .select((e) => [
+      e.fn.coalesce('outcome', e.val('waiting')).as('name'),
+      e.fn.countAll<number>().as('count'),
+    ])
     .where('task_id', '=', taskId)
-    .orderBy('host_id')
-    .limit(page.limit)
-    .offset(offsetOf(page))
+    .groupBy('name')
     .execute();
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
 /** Returns the results of a task by host, with the times of each service. */

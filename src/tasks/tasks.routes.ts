@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, NoContent, paged, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { listTaskHosts, listTaskResults } from './tasks.repository.js';
+import { countOutcomes, listTaskHosts, listTaskResults } from './tasks.repository.js';
 import {
   TaskResponse,
-  TaskHostResponse,
+  TaskHostsQuery,
+  TaskHostsResponse,
   TaskListQuery,
   TaskResultResponse,
 } from './tasks.schemas.js';
@@ -31,8 +32,10 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List tasks',
-        description: 'Newest first. Archived tasks are excluded by default.',
+        description:
+          'Newest first. Archived tasks are excluded by default. `host_id`: tasks on this host.',
       },
     },
     async ({ query }) => {
@@ -48,6 +51,7 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'Get task',
         description: 'Progress of a running task, or the result of a finished one.',
         errors: ['not_found'],
@@ -63,22 +67,28 @@ function addHostRoutes(app: App, ctx: Context): void {
     {
       schema: {
         params: IdParams,
-        querystring: z.strictObject(paging),
-        response: { 200: paged(TaskHostResponse) },
+        querystring: TaskHostsQuery,
+        response: { 200: TaskHostsResponse },
       },
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List task hosts',
-        description: 'The hosts of the task with their outcomes, ordered by id.',
+        description:
+          'The hosts of the task with their outcomes, ordered by id. ' +
+          '`outcome=failed` selects some; `meta.outcomes` counts all.',
         errors: ['not_found'],
       },
     },
     async ({ params, query }) => {
       const task = await tasks.getTask(ctx, params.id);
+      const { page, limit, outcome } = query;
+      const outcomes = await countOutcomes(ctx.database.db, params.id);
+      const total = outcome === undefined ? task.hosts_total : (outcomes[outcome] ?? 0);
       return {
         data: await listTaskHosts(ctx.database.db, params.id, query),
-        meta: { ...query, total: task.hosts_total },
+        meta: { page, limit, total, outcomes },
       };
     },
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryNumber, Search, paging, Timestamp } from '../http/common.js';
+import { Meta, queryNumber, Search, paging, Timestamp } from '../http/common.js';
 import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
 import { coverageExample, CoverageResponse } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { FindingResponse, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
@@ -104,7 +104,24 @@ export const TaskListQuery = z.strictObject({
   templates_id: queryNumber(0, 1e15).optional(),
   status: Status.optional(),
   task_type: Search.optional(),
+  host_id: queryNumber(0, 1e15).optional().meta({ description: 'tasks that have this host' }),
   archived: z.enum(['true', 'false', 'all']).default('false'),
   ...paging,
 });
+/** The outcomes of a list of hosts; `waiting`: none yet. */
+export const TaskHostsQuery = z.strictObject({
+  outcome: z.enum([...OUTCOMES, 'waiting']).optional(),
+  ...paging,
+});
+export type TaskHostsQuery = z.output<typeof TaskHostsQuery>;
+
+export const TaskHostsResponse = z.object({
+  data: z.array(TaskHostResponse),
+  meta: Meta.extend({
+    outcomes: z
+      .record(z.string(), z.int())
+      .meta({ description: 'the number of hosts by outcome; `waiting`: without one yet' }),
+  }),
+});
+
 export type TaskListQuery = z.output<typeof TaskListQuery>;

@@ -146,3 +146,16 @@ export async function replaceTemplateGroups(
 export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('templates').where('id', 'in', idList(ids)).execute();
 }
+
+/** Returns the newest task of each of these templates. */
+export const selectLastTasks = (db: Db, templateIds: readonly number[]) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'templates_id', 'status', 'percent', 'started_at', 'finished_at'])
+    .select(['hosts_total', 'hosts_done', 'error'])
+    .where(
+      'id',
+      'in',
+      sql<number>`(SELECT (SELECT max(id) FROM tasks WHERE templates_id = value) FROM json_each(${JSON.stringify(templateIds)}))`,
+    )
+    .execute();

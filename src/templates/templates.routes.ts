@@ -15,6 +15,7 @@ import {
   TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
+import { withLastTasks } from './last-tasks.js';
 
 const tag = 'Templates';
 
@@ -55,10 +56,11 @@ function addCreateRoute(app: App, ctx: Context): void {
 function addListRoutes(app: App, ctx: Context, url: string, operation: string): void {
   const list = async (
     filter: z.output<typeof ListBody>,
-    { limit, page, ...query }: z.output<typeof ListQuery>,
+    { limit, page, include, ...query }: z.output<typeof ListQuery>,
   ) => {
     const rows = optionalPage({ limit, page });
-    return { data: await templates.listTemplates(ctx, { ...filter, ...query }, rows) };
+    const listed = await templates.listTemplates(ctx, { ...filter, ...query }, rows);
+    return { data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed };
   };
   app.get(
     url,
@@ -77,6 +79,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
+          '`include=last_task` adds the newest task of each. ' +
           'Returns all templates unless `limit` or `page` is given.',
       },
     },

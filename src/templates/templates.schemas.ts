@@ -5,6 +5,7 @@ import { didYouMean } from '../lib/closest-match.js';
 import { Time } from '../schedules/times.schemas.js';
 import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
 import type { TaskType } from '../tasks/task-type.js';
+import { LastTaskResponse } from './last-tasks.schemas.js';
 
 const UNIT_TEXT = SCHEDULE_UNITS.map((u) => `${u.type} ${u.name}`).join(', ');
 const Unit = z
@@ -53,6 +54,9 @@ export const TemplateResponse = z
     groups: z.array(z.int()),
     params: z.record(z.string(), z.unknown()).nullable(),
     schedule: ScheduleResponse.nullable(),
+    last_task: LastTaskResponse.nullish().meta({
+      description: 'only with `include=last_task`; null: no task of the template has started',
+    }),
   })
   .meta({
     id: 'Template',
@@ -255,4 +259,8 @@ const filters = { name: Search.optional(), type: Search.optional() };
 export const ListBody = z
   .union([z.undefined(), z.null(), z.strictObject(filters)])
   .meta({ oneOf: [z.strictObject(filters), z.null()], examples: [{ type: 'pentest' }] });
-export const ListQuery = z.strictObject({ ...filters, ...optionalPaging });
+export const ListQuery = z.strictObject({
+  ...filters,
+  include: z.enum(['last_task']).optional(),
+  ...optionalPaging,
+});

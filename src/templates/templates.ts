@@ -1,4 +1,18 @@
+import type { TaskStatus } from '../tasks/tasks.table.js';
 import type { Schedule } from '../schedules/schedules.service.js';
+
+/** The newest task of a template. Times: Unix seconds. */
+export interface LastTask {
+  id: number;
+  number_task: string;
+  status: TaskStatus;
+  percent: number;
+  started_at: number | null;
+  finished_at: number | null;
+  hosts_total: number;
+  hosts_done: number;
+  error: string | null;
+}
 
 /** A template as in responses. */
 export interface Template {
@@ -11,4 +25,6 @@ export interface Template {
   groups: number[];
   params: Record<string, unknown> | null;
   schedule: Schedule | null;
+  /** absent: not asked for; null: no task has started */
+  last_task?: LastTask | null;
 }

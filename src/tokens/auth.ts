@@ -39,6 +39,8 @@ declare module 'fastify' {
     consumes?: string;
     /** media type of responses, if not JSON */
     answers?: string;
+    /** the response (to such a query) depends on the databases and the URL only: it has an entity tag */
+    tagged?: true | ((query: object) => boolean);
     /** omitted from the OpenAPI document */
     hidden?: boolean;
   }

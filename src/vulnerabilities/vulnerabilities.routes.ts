@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, Meta, NoContent, PathId } from '../http/common.js';
+import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import {
   FindingQuery,
@@ -30,6 +30,7 @@ export function vulnerabilityRoutes(app: App, ctx: Context): void {
   const service = createVulnerabilityService(ctx);
   findingRoutes(app, service);
   addListRoutes(app, ctx, service);
+  addFindingsRoute(app, service);
   acceptRoutes(app, service);
 }
 
@@ -111,6 +112,31 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
     async ({ params }) => ({
       data: (await service.detail(params.id)) as z.infer<typeof VulnerabilityDetail>,
     }),
+  );
+}
+
+function addFindingsRoute(app: App, service: Service): void {
+  app.get(
+    '/vulnerabilities/:id/findings',
+    {
+      schema: {
+        params: VulnerabilityParams,
+        querystring: FindingQuery.pick({ sort: true, page: true, limit: true }),
+        response: { 200: paged(FindingResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag,
+        summary: 'List the findings of a vulnerability',
+        description: 'Where it was found, including unimportant ones; highest risk first.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params, query }) => {
+      const { items, total } = await service.findingsOf(params.id, query);
+      const { page, limit } = query;
+      return { data: items, meta: { page, limit, total } };
+    },
   );
 }
 

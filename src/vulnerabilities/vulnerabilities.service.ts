@@ -79,6 +79,13 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
       };
     },
 
+    /** Returns a page of the findings of a vulnerability. 404 if no finding ever referred to it. */
+    async findingsOf(id: string, { page, limit, sort }: Page & { sort: SortOrder }) {
+      if (!findVulnerability(reading(), id)) throw unknownVulnerability(id);
+      const filter = { vulnerability_id: id, unimportant: true };
+      return present(await fleet.ask('findings', { filter, page: { page, limit }, sort }));
+    },
+
     /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */
     async accept(id: string, input: AcceptanceInput, by: string) {
       if (!findVulnerability(database.sqlite, id)) throw unknownVulnerability(id);

@@ -22,6 +22,7 @@ export const ORDER = [
   'services',
   'vulnerabilities',
   'pentest',
+  'pictures',
   'knowledge',
   'events',
   'hosts',

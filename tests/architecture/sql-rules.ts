@@ -45,6 +45,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'notification_marks',
     'notification_rules',
   ],
+  reports: ['task_counts'],
   schedules: ['schedules', 'schedule_history'],
   services: ['services'],
   sessions: ['sessions'],

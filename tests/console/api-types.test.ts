@@ -7,7 +7,7 @@ const COMMAND = 'npx vitest run --project unit tests/console/api-types.test.ts -
 const HEAD = `// Generated from the OpenAPI document: ${COMMAND}\n\n`;
 
 /** Each error is a Problem; the paths under /api/v2 are the bare ones, and those of agents are not for pages. */
-const OTHERS = /^\/(api\/v2|agent|openapi|healthz|readyz)/;
+const OTHERS = /^\/(api\/v2|agent\/|openapi|healthz|readyz)/;
 
 const withoutErrors = ({ responses, ...operation }: Operation) => ({
   ...operation,

@@ -70,6 +70,26 @@ describe('GET /summary', () => {
     expect(await counts()).toEqual([1, 1, 0]);
   });
 
+  it('counts by cause what changed since the begin of a day', async () => {
+    const app = await setUp();
+    const since = async (time: number | string) => {
+      const { body } = await app.call('GET', `/summary?since=${time}`);
+      return (body as { data: SummaryBody }).data.findings.since;
+    };
+    const none = { total: 0, target: 0, knowledge: 0, both: 0 };
+    const start = app.clock.now();
+    await app.importInventory(app.first, [{ name: 'a', version: '2' }, B]); // CVE-2024-1 is fixed
+    const today = Math.floor(app.clock.now() / 86_400) * 86_400;
+    expect(await since(start)).toEqual({
+      from: today,
+      new: none,
+      fixed: { ...none, total: 1, target: 1 },
+    });
+    expect(await since(start + 86_400)).toMatchObject({ new: none, fixed: none });
+    expect((await app.call('GET', '/summary?since=yesterday')).status).toBe(400);
+    expect((await app.summary()).findings).not.toHaveProperty('since');
+  });
+
   it('answers the same after each change as from a new start', async () => {
     const app = await setUp();
     const open = async () => (await app.summary()).findings.open;

@@ -138,7 +138,7 @@ describe('DELETE /hosts by a filter', () => {
   it.each<[string, object, string]>([
     ['a filter without a number', { filter: {} }, '/expected'],
     ['ids and a filter', { ids: [1], filter: {}, expected: 4 }, '/ids'],
-    ['an unknown filter', { filter: { colour: 'red' }, expected: 4 }, '/filter/colour'],
+    ['an unknown filter', { filter: { size: 'red' }, expected: 4 }, '/filter/size'],
     ['a number without a filter', { expected: 4 }, '/ids'],
     ['no ids', { ids: [] }, '/ids'],
   ])('refuses %s', async (_, body, path) => {
@@ -150,5 +150,33 @@ describe('DELETE /hosts by a filter', () => {
       expect.arrayContaining([path]),
     ]);
     expect(await names(app, '')).toHaveLength(4);
+  });
+});
+
+describe('members of a group by a filter', () => {
+  const members = (answer: { body: unknown }): number[] =>
+    (answer.body as { data: { host_ids: number[] } }).data.host_ids;
+
+  it('are added and removed; others stay', async () => {
+    const { call } = await setUp();
+    await call('POST', '/groups', { name: 'g', host_ids: [4] });
+    const added = { filter: { severity: 'medium' }, expected: 2 };
+    expect(members(await call('PUT', '/groups/1/hosts', added))).toEqual([1, 2, 4]);
+    const removed = { filter: { status: 'online' }, expected: 2 };
+    expect(members(await call('DELETE', '/groups/1/hosts', removed))).toEqual([2, 4]);
+  });
+
+  it('stay as they are if another number of hosts matches', async () => {
+    const { call } = await setUp();
+    await call('POST', '/groups', { name: 'g', host_ids: [4] });
+    for (const method of ['PUT', 'DELETE']) {
+      const answer = await call(method, '/groups/1/hosts', { filter: {}, expected: 3 });
+      expect([answer.status, (answer.body as { code: string }).code]).toEqual([
+        409,
+        'selection_changed',
+      ]);
+    }
+    expect(members(await call('GET', '/groups/1'))).toEqual([4]);
+    expect((await call('PUT', '/groups/9/hosts', { filter: {}, expected: 4 })).status).toBe(404);
   });
 });

@@ -21,8 +21,11 @@ export interface TestFleet extends TestApp {
   findings: (host: number) => string[];
 }
 
-export async function setUpFleet(options?: TestAppOptions): Promise<TestFleet> {
-  const app = await testApp(options);
+export const setUpFleet = async (options?: TestAppOptions): Promise<TestFleet> =>
+  fleetOf(await testApp(options));
+
+/** Returns a service with what fills it. */
+export function fleetOf<T extends TestApp>(app: T): T & TestFleet {
   const { ctx, call, clock } = app;
   const rows = <T>(sql: string, ...values: unknown[]): T[] =>
     ctx.database.sqlite.prepare(sql).all(...values) as T[];

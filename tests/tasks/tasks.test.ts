@@ -96,7 +96,7 @@ describe('task routes', () => {
           finished_at: NOW,
         },
       ],
-      meta: { page: 1, limit: 50, total: 2 },
+      meta: { page: 1, limit: 50, total: 2, outcomes: { done: 1, unreachable: 1 } },
     });
     const { body } = await app.call('GET', `${V1}/tasks/1/results/`);
     expect(body).toMatchObject({

@@ -49,6 +49,7 @@ export function batchRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag,
+        tagged: true,
         summary: 'List agent operations',
         description:
           'Operations of all hosts, newest first. With `batch`, `meta.batch` counts its operations ' +

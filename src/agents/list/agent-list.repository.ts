@@ -1,6 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Db } from '../../database/database.js';
-import { idList } from '../../database/missing-ids.js';
 import type { Tables } from '../../database/tables.js';
 import { offsetOf } from '../../http/common.js';
 import type { Operation } from '../operations/operations.js';
@@ -67,15 +66,11 @@ export async function selectLastOperations(
   db: Db,
   hostIds: readonly number[],
 ): Promise<Map<number, Operation>> {
+  const newest = sql<number>`(SELECT (SELECT max(id) FROM agent_operations WHERE host_id = value) FROM json_each(${JSON.stringify(hostIds)}))`;
   const rows = await db
-    .selectFrom('agent_operations as o')
-    .selectAll('o')
-    .where('o.host_id', 'in', idList(hostIds))
-    .where(
-      'o.id',
-      '=',
-      sql<number>`(SELECT max(id) FROM agent_operations WHERE host_id = o.host_id)`,
-    )
+    .selectFrom('agent_operations')
+    .selectAll()
+    .where('id', 'in', newest)
     .execute();
   return new Map(rows.map((row) => [row.host_id, toOperation(row)]));
 }

@@ -13,6 +13,7 @@ export function agentListRoutes(app: App, ctx: Context): void {
       config: {
         role: 'viewer',
         tag: 'Agents',
+        tagged: true,
         summary: 'List agents',
         description:
           'The agents of all hosts with their last check-in and operation. `outdated` says that the ' +

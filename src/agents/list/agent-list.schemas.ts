@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Meta, paging, queryBoolean, Search, Timestamp } from '../../http/common.js';
 import { OperationResponse } from '../operations/operations.schemas.js';
 
-export const AGENT_SORTS = ['name', 'address', 'state', 'version', 'last_seen'] as const;
+const AGENT_SORTS = ['name', 'address', 'state', 'version', 'last_seen'] as const;
 type Sort = (typeof AGENT_SORTS)[number];
 
 export const AgentListQuery = z.strictObject({

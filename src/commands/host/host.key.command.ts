@@ -25,7 +25,7 @@ export function addHostKeys(host: Command, bind: Bind): void {
     .argument('<host>', HOST);
   addDetails(list, {
     examples: ['host key list web-1'],
-    json: '{"ssh_host_key": SshHostKey, "winrm_certificate": WinRmCertificate}, each or null',
+    json: 'Agent, with only ssh_host_key and winrm_certificate',
   });
   addServiceAction(list, runList, 'host');
 

@@ -2,7 +2,7 @@ import { printable } from '../../lib/text.js';
 import type { Io } from './io.js';
 import { printJson, type JsonOption } from './items.js';
 
-/** What a command removed. */
+/** An object that a command removed. */
 interface Removed {
   id: number;
   /** null: it has none */
@@ -22,5 +22,5 @@ export function printRemoved(
     io.stderr.write(`Removed ${noun} ${name === null ? id : `${id}: ${printable(name)}`}.\n`);
 }
 
-/** What `--json` prints after a removal. */
+/** The shape of `--json` after a removal. */
 export const REMOVED_JSON = '{"id", "name"}[]';

@@ -6,11 +6,12 @@ import { storeHalf } from './session-half.js';
 /** The session of this page; null: not loaded yet. */
 export const session = signal<Api<'Session'> | null>(null);
 
-type Role = Api<'Session'>['role'];
-const RANK: Readonly<Record<Role, number>> = { viewer: 1, operator: 2, admin: 3 };
+/** A role of tokens. */
+export type PageRole = Api<'Session'>['role'];
+const RANK: Readonly<Record<PageRole, number>> = { viewer: 1, operator: 2, admin: 3 };
 
 /** Returns why this session may not do what needs a role; null: it may. */
-export const roleHint = (required: Role): string | null =>
+export const roleHint = (required: PageRole): string | null =>
   session.value && RANK[session.value.role] >= RANK[required]
     ? null
     : `Needs the role ${required}${session.value ? `; you are ${session.value.role}` : ''}`;

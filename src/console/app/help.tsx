@@ -12,6 +12,9 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['x', 'select the row'],
   ['Enter', 'open the row'],
   ['[, ]', 'previous and next page'],
+  ['n', 'new'],
+  ['r', 'run or scan'],
+  ['e', 'accept'],
   ['?', 'this help'],
   ['Esc', 'close'],
 ];

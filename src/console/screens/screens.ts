@@ -25,6 +25,56 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./overview/overview.screen.js'),
   },
   {
+    path: 'hosts',
+    title: 'Hosts',
+    nav: { icon: 'hosts', key: 'h' },
+    load: () => import('./hosts/hosts.screen.js'),
+  },
+  { path: 'hosts/:id', title: 'Host', load: () => import('./host/host.screen.js') },
+  {
+    path: 'findings',
+    title: 'Findings',
+    nav: { icon: 'findings', key: 'f' },
+    load: () => import('./findings/findings.screen.js'),
+  },
+  {
+    path: 'vulnerabilities/:id',
+    title: 'Vulnerability',
+    load: () => import('./vulnerability/vulnerability.screen.js'),
+  },
+  {
+    path: 'acceptances',
+    title: 'Acceptances',
+    load: () => import('./acceptances/acceptances.screen.js'),
+  },
+  {
+    path: 'agents',
+    title: 'Agents',
+    nav: { icon: 'agents', key: 'a' },
+    load: () => import('./agents/agents.screen.js'),
+  },
+  {
+    path: 'agents/batches/:id',
+    title: 'Batch of operations',
+    load: () => import('./agent-batch/agent-batch.screen.js'),
+  },
+  {
+    path: 'settings',
+    title: 'Settings',
+    nav: { icon: 'settings', key: 's' },
+    load: () => import('./settings/credentials/credentials.screen.js'),
+  },
+  {
+    path: 'settings/access',
+    title: 'Tokens and sessions',
+    load: () => import('./settings/access/access.screen.js'),
+  },
+  {
+    path: 'settings/feeds',
+    title: 'Feeds',
+    load: () => import('./settings/feeds/feeds.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

@@ -1,5 +1,5 @@
 import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
-import type { HostSelection } from '../../hosts/selection/host-selection.js';
+import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
@@ -10,7 +10,7 @@ import type { HostSums } from '../sums/host-sums.js';
 import { filterHosts, type IsHostChecked } from './host-filter.js';
 import { namedSeverities } from './summary.js';
 
-/** What is read for an answer only if the query needs it. */
+/** Data that an answer reads only if the query needs it. */
 interface CoverageReader {
   readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>;
   createIsChecked: () => IsHostChecked;
@@ -23,7 +23,7 @@ export interface HostLister {
   /** Returns the ids of the hosts that match, ascending. */
   ids: (
     fleet: Fleet,
-    selection: HostSelection,
+    selection: SelectedHosts,
     createIsChecked: CoverageReader['createIsChecked'],
   ) => number[];
 }

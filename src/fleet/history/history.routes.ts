@@ -1,12 +1,26 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { data } from '../../http/common.js';
-import type { App } from '../../http/zod.js';
+import { validationFailed, type App } from '../../http/zod.js';
+import { createChainCounts } from '../../reports/chain/chain.service.js';
+import { createReportRenderer } from '../../reports/render-worker/pool.js';
 import { HistoryDayResponse, HistoryQuery } from './history.schemas.js';
-import { getHistory } from './history.service.js';
+import { getHistory, getTemplateHistory } from './history.service.js';
+
+const ONE_SELECTION = {
+  in: 'query',
+  path: '/template_id',
+  message: 'must not be given with group_id',
+} as const;
 
 /** The fleet day by day, bare and under /api/v2. */
 export function historyRoutes(app: App, ctx: Context): void {
+  const renderer = createReportRenderer();
+  app.addHook('onClose', (_app, done) => {
+    renderer.close();
+    done();
+  });
+  const readCounts = createChainCounts(ctx, renderer);
   app.get(
     '/history',
     {
@@ -22,6 +36,11 @@ export function historyRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async ({ query }) => ({ data: await getHistory(ctx, query) }),
+    async ({ query: { template_id, ...query } }) => {
+      if (template_id === undefined) return { data: await getHistory(ctx, query) };
+      if (query.group_id !== undefined) throw validationFailed([ONE_SELECTION]);
+      const { days } = query;
+      return { data: await getTemplateHistory(ctx, readCounts, { days, template_id }) };
+    },
   );
 }

@@ -11,6 +11,10 @@ export const HistoryQuery = z.strictObject({
   group_id: queryNumber(0, 1e15)
     .optional()
     .meta({ description: 'the hosts that were in this group on each day' }),
+  template_id: queryNumber(0, 1e15).optional().meta({
+    description:
+      'the findings of its tasks (the newest 1,000): after the last one of each day; not with `group_id`',
+  }),
 });
 
 const nullableCount = z.int().nullable();
@@ -42,7 +46,7 @@ export const HistoryDayResponse = z
         'null: no host was checked and nothing changed',
     }),
     by_severity: BySeverity.nullable(),
-    known_exploited: nullableCount,
+    known_exploited: nullableCount.meta({ description: 'null with `template_id`' }),
     accepted: nullableCount,
     new: ChangeCountsResponse.meta({ description: 'findings that appeared' }),
     fixed: ChangeCountsResponse.meta({ description: 'findings that disappeared' }),

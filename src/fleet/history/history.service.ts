@@ -3,7 +3,9 @@ import { getGroup } from '../../groups/groups.service.js';
 import type { Clock } from '../../platform/clock.js';
 import { dayOf } from '../../vulnerabilities/ledger/days.js';
 import { ALL_HOSTS } from './fleet-day.js';
+import type { ReadChainCounts } from '../../reports/chain/chain.service.js';
 import { buildHistory, type HistoryDay } from './history.js';
+import { buildTemplateHistory } from './template-history.js';
 import { readChanges, readFirstDay, readStates } from './history.repository.js';
 
 interface HistoryDeps {
@@ -28,4 +30,23 @@ export async function getHistory(
   const from = Math.max(first, today - days + 1);
   const states = readStates(sqlite, groupId, from);
   return buildHistory({ from, to: today }, states, readChanges(sqlite, groupId, from));
+}
+
+/** The tasks that the history of a template is built from: the newest. */
+const MAX_TASKS = 1000;
+
+/**
+ * Returns the last `days` days of a template, today included and oldest first, from the day of its first task on.
+ * 404 for an unknown template.
+ */
+export async function getTemplateHistory(
+  { clock }: Pick<HistoryDeps, 'clock'>,
+  readChainCounts: ReadChainCounts,
+  { days, template_id }: { days: number; template_id: number },
+): Promise<HistoryDay[]> {
+  const tasks = await readChainCounts(template_id, MAX_TASKS);
+  const finished = tasks.map(({ finished_at }) => finished_at ?? 0);
+  const today = dayOf(clock.now());
+  const from = Math.max(dayOf(Math.min(...finished)), today - days + 1);
+  return tasks.length === 0 ? [] : buildTemplateHistory({ from, to: today }, tasks);
 }

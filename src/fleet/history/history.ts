@@ -6,7 +6,7 @@ import type { FleetDayTable } from './fleet-days.table.js';
 const MS_PER_DAY = 86_400_000;
 
 /** Numbers of findings that appeared, or disappeared. The causes add up to `total`, unless a cause was not stored. */
-interface ChangeCounts {
+export interface ChangeCounts {
   total: number;
   target: number;
   knowledge: number;
@@ -47,7 +47,8 @@ export function buildHistory(
   });
 }
 
-const NOT_OBSERVED = {
+/** The findings of a day on which none were observed. */
+export const NOT_OBSERVED = {
   open: null,
   by_severity: null,
   known_exploited: null,
@@ -56,9 +57,21 @@ const NOT_OBSERVED = {
   fixed: null,
 };
 
+/** Returns the date of a day (Unix seconds / 86400). */
+export const dateOf = (day: number): string =>
+  new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+
+/** Returns a day of which nothing is known. */
+export const notRecorded = (date: string): HistoryDay => ({
+  date,
+  hosts: null,
+  hosts_checked: null,
+  ...NOT_OBSERVED,
+});
+
 function toDay(day: number, state: StateRow | null, changes: readonly ChangeRow[]): HistoryDay {
-  const date = new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
-  if (state === null) return { date, hosts: null, hosts_checked: null, ...NOT_OBSERVED };
+  const date = dateOf(day);
+  if (state === null) return notRecorded(date);
   const { hosts, hosts_checked } = state;
   const isObserved = hosts_checked > 0 || changes.length > 0;
   return {
@@ -80,7 +93,8 @@ const findingsOf = (state: StateRow, changes: readonly ChangeRow[]) => ({
   fixed: countByCause(changes, ({ disappeared }) => disappeared),
 });
 
-function countByCause(
+/** Returns the sums of changes by their cause. */
+export function countByCause(
   changes: readonly ChangeRow[],
   numberOf: (row: ChangeRow) => number,
 ): ChangeCounts {

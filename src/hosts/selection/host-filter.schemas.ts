@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, IdsBody, queryBoolean, queryNumber, Search } from '../../http/common.js';
 import { parseRequest } from '../../http/zod.js';
 import { IpFilterText, NameFilter } from '../hosts.schemas.js';
-import type { HostSelection } from './host-selection.js';
+import type { SelectedHosts } from './host-selection.js';
 
 const Severity = z
   .enum(['critical', 'high', 'medium', 'low', 'none', 'unknown'])
@@ -42,20 +42,20 @@ export const Expected = z
   .meta({ description: 'the number of hosts that must match; otherwise nothing changes' });
 
 /** Splits a filter into columns of hosts, and what is known about their findings. */
-export function toHostSelection({
+export function toSelectedHosts({
   current_ip: ip,
   hostname: name,
   severity,
   kev,
   coverage,
   ...columns
-}: z.output<typeof HostFilterBody>): HostSelection {
+}: z.output<typeof HostFilterBody>): SelectedHosts {
   return { filter: { ip, name, ...columns }, findings: { severity, kev, coverage } };
 }
 
 /** The fields of a request about the hosts that a filter matches. */
 export const selectionFields = {
-  filter: HostFilterBody.transform(toHostSelection),
+  filter: HostFilterBody.transform(toSelectedHosts),
   expected: Expected,
 };
 

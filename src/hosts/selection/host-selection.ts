@@ -11,14 +11,14 @@ export interface HostFindingsFilter {
 }
 
 /** Selects hosts by their columns and their findings: both must match. */
-export interface HostSelection {
+export interface SelectedHosts {
   filter: HostFilter;
   findings: HostFindingsFilter;
 }
 
 /** Finds the hosts of a selection, as of everything that is committed; ids ascending. */
 interface HostFinder {
-  ask: (question: 'hostIds', query: HostSelection) => Promise<number[]>;
+  ask: (question: 'hostIds', query: SelectedHosts) => Promise<number[]>;
 }
 
 /**
@@ -27,7 +27,7 @@ interface HostFinder {
  */
 export async function selectHosts(
   fleet: HostFinder,
-  selection: HostSelection,
+  selection: SelectedHosts,
   expected: number,
 ): Promise<number[]> {
   const ids = await fleet.ask('hostIds', selection);

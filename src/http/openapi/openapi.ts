@@ -25,6 +25,7 @@ export interface DescribedRoute {
     produces?: readonly string[];
     consumes?: string;
     answers?: string;
+    tagged?: unknown;
   };
 }
 
@@ -89,7 +90,11 @@ function buildOperation(route: DescribedRoute, alias: string | null, schemas: Co
         content: { [config.consumes ?? 'application/json']: { schema: body } },
       },
     }),
-    responses: { ...buildResponses(route, schemas), ...buildProblems(route) },
+    responses: {
+      ...buildResponses(route, schemas),
+      ...(config.tagged !== undefined && { 304: { description: DESCRIPTIONS['304'] } }),
+      ...buildProblems(route),
+    },
   };
 }
 
@@ -155,6 +160,7 @@ const DESCRIPTIONS: Record<string, string> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted',
+  304: 'Not modified: `If-None-Match` names the newest response',
 };
 
 /** Returns every error code that a route may respond with. */

@@ -28,6 +28,7 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        tagged: true,
         summary: 'List notification channels',
         description: 'Where messages are sent. Secrets are never returned.',
       },

@@ -23,6 +23,7 @@ function addReadRoutes(app: App, ctx: Context): void {
       config: {
         role: 'operator',
         tag,
+        tagged: true,
         summary: 'List notification rules',
         description: 'Which channel gets which events.',
       },

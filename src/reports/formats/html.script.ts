@@ -51,6 +51,14 @@ for (const table of all('table.sort')) all('thead th', table).forEach((th, i) =>
   th.addEventListener('click', sort);
   th.addEventListener('keydown', (event) => { if (event.key === 'Enter') sort(); });
 });
+const steps = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+for (const figure of all('figure.picture')) figure.addEventListener('keydown', (event) => {
+  const marks = all('.mark', figure), next = marks[marks.indexOf(event.target) + steps[event.key]];
+  if (!next || !marks.includes(event.target)) return;
+  event.preventDefault();
+  for (const mark of marks) mark.setAttribute('tabindex', mark === next ? '0' : '-1');
+  next.focus();
+});
 })();`;
 
 const hash = createHash('sha256').update(SCRIPT).digest('base64');

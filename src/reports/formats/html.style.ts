@@ -23,6 +23,11 @@ figure{margin:0;background:var(--panel);border:1px solid var(--line);border-radi
 svg{display:block;width:100%;height:auto}
 svg text{fill:var(--dim);font:12px system-ui,sans-serif}
 svg .grid{stroke:var(--line)}
+svg text.new{fill:var(--new)}svg text.fixed{fill:var(--fixed)}svg .target{fill:transparent}
+svg .hollow{fill:none;stroke:var(--dim);stroke-dasharray:3 2}
+svg .mark{outline:none}svg .mark:focus-visible>*{stroke:var(--ink);stroke-width:2}
+svg .status-failed{fill:var(--new)}svg .status-stopped{fill:var(--dim)}
+caption{text-align:left;color:var(--dim);padding:.5rem 0}
 .legend{display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;margin:.5rem 0 0;padding:0;list-style:none;font-size:.9rem}
 .legend i{display:inline-block;width:.8rem;height:.8rem;border-radius:.15rem;margin-right:.35rem;vertical-align:-.08rem}
 .s-critical{fill:var(--critical);background:var(--critical)}
@@ -86,7 +91,7 @@ svg text{font-size:20px}}
 --none:#8a94a3;--unknown:#6b5fa8}
 @page{margin:15mm}body{max-width:none;padding:0;font-size:10pt}
 svg,.legend i,.sev i{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}table{font-size:8.5pt}
+figure details{display:none}h2,h3{break-after:avoid}tr,figure,.tiles li{break-inside:avoid}table{font-size:8.5pt}
 .tag{font-size:7.5pt}summary{list-style:none}#tools,.np,.x,td details>ul{display:none}
 .po{display:block}.tiles li{padding:.2rem .5rem}.tiles b{font-size:1.2rem}
 td{padding:.15rem .4rem .15rem 0}code{display:inline;font-size:.9em}

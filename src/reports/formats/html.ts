@@ -16,7 +16,7 @@ import {
   renderTiles,
   renderTools,
 } from './html.lead.js';
-import { renderPlot } from './html.plot.js';
+import { renderChain } from './html.chain.js';
 import { PAGE_POLICY, SCRIPT } from './html.script.js';
 import { STYLE } from './html.style.js';
 import {
@@ -88,7 +88,7 @@ function* renderDiffs(newest: TaskDiff, report: ReportModel): Generator<string> 
   yield* renderActionSections(report);
   yield* renderHostTable(newest, report);
   if (report.kind === 'chain')
-    yield `<h2>Open findings over time</h2><figure>${renderPlot(report.diffs)}${renderLegend(newest)}</figure>`;
+    yield `<h2>Open findings over time</h2>${renderChain(report.diffs)}${renderLegend(newest)}`;
   else yield `<h2>Open findings</h2><figure>${renderLegend(newest)}</figure>`;
   yield '<h2>Changes, newest first</h2>';
   yield renderTools(hostsOf(report));

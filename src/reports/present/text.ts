@@ -1,4 +1,3 @@
-import { SEVERITIES } from '../../knowledge/records.js';
 import type { ReportService, ServiceEntry } from '../diff.js';
 
 type NamedService = Pick<ReportService, 'service' | 'product' | 'version' | 'revision'>;
@@ -16,13 +15,6 @@ export const dateText = (seconds: number): string =>
 /** Returns `1 task`, `1,200 tasks`. */
 export const countText = (n: number, one: string, many = `${one}s`): string =>
   `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
-
-/** Returns `2 critical, 5 high`, or `none`. @param open counts in the order of SEVERITIES */
-export const openCountsText = (open: readonly number[], none = 'none'): string =>
-  SEVERITIES.map((s, i) => ({ s, n: open[i] ?? 0 }))
-    .filter(({ n }) => n > 0)
-    .map(({ s, n }) => `${n} ${s}`)
-    .join(', ') || none;
 
 /** Returns `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `unknown service` if nothing is known about it. */
 export function serviceText({ service, product, version, revision }: NamedService): string {

@@ -13,6 +13,8 @@ export interface RenderJob extends ChainOptions {
   minSeverity: Severity | null;
   /** present: the text is these selections of a diff, as JSON, in place of the report */
   selections?: readonly EntrySelection[];
+  /** true: the text is the counts of the diffs, as JSON, in place of the report */
+  isCounted?: boolean;
   /** the database files */
   files: { database: string; knowledge: string };
 }

@@ -2,6 +2,7 @@ import { transfer } from '../../lib/worker/messages.js';
 import { openSqlite } from '../../database/sqlite.js';
 import { readKnowledge } from '../../knowledge/open-knowledge.js';
 import { createMatcher } from '../../vulnerabilities/matching/matcher.js';
+import { renderCounts } from '../chain/task-counts.js';
 import { renderCsv } from '../formats/csv.js';
 import { renderHtml } from '../formats/html.js';
 import { renderDiffsJson, renderTaskReportJson } from '../formats/json.js';
@@ -31,10 +32,12 @@ const RENDERERS = {
 export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> {
   const report = readReportModel(job);
   yield summarize(report.diffs.at(-1));
-  const text = job.selections
-    ? renderSelections(report, job.selections)
-    : RENDERERS[job.format](report);
-  for (const chunk of toChunks(text)) yield transfer(chunk, [chunk.buffer]);
+  for (const chunk of toChunks(renderText(job, report))) yield transfer(chunk, [chunk.buffer]);
+}
+
+function renderText(job: RenderJob, report: ReportModel): Iterable<string> {
+  if (job.isCounted === true) return renderCounts(report.diffs);
+  return job.selections ? renderSelections(report, job.selections) : RENDERERS[job.format](report);
 }
 
 function summarize(newest: TaskDiff | undefined): ReportSummary {

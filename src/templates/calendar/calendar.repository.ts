@@ -1,6 +1,5 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../../database/database.js';
-import { idList } from '../../database/missing-ids.js';
 import { offsetOf, type Page } from '../../http/common.js';
 import type { ScheduleTable } from '../../schedules/schedules.table.js';
 import type { PastStart } from './calendar.js';
@@ -37,20 +36,16 @@ export async function selectPastStarts(
   templateIds: readonly number[],
   { from, to, limit }: { from: number; to: number; limit: number },
 ): Promise<(PastStart & { template_id: number })[]> {
-  return db
-    .selectFrom('schedule_history as h')
-    .leftJoin('tasks as t', 't.id', 'h.task_id')
-    .select(['h.template_id', 'h.due_at', 'h.result', 'h.reason', 't.id as task_id'])
-    .select(['t.status', 't.started_at', 't.finished_at'])
-    .where('h.template_id', 'in', idList(templateIds))
-    .where(
-      'h.id',
-      'in',
-      sql<number>`(SELECT id FROM schedule_history WHERE template_id = h.template_id AND due_at >= ${from} AND due_at < ${to} ORDER BY due_at DESC LIMIT ${limit})`,
-    )
-    .orderBy('h.template_id')
-    .orderBy('h.due_at')
-    .execute();
+  // The oldest one of a template is looked up first: others of a long history are not read.
+  const { rows } = await sql<PastStart & { template_id: number }>`
+    SELECT h.template_id, h.due_at, h.result, h.reason, t.id AS task_id, t.status, t.started_at, t.finished_at
+    FROM json_each(${JSON.stringify(templateIds)}) v CROSS JOIN schedule_history h LEFT JOIN tasks t ON t.id = h.task_id
+    WHERE h.template_id = v.value AND h.due_at < ${to} AND h.due_at >= (
+      SELECT coalesce(min(due_at), ${to}) FROM (
+        SELECT due_at FROM schedule_history WHERE template_id = v.value AND due_at >= ${from} AND due_at < ${to}
+        ORDER BY due_at DESC LIMIT ${limit}))
+    ORDER BY h.template_id, h.due_at`.execute(db);
+  return rows;
 }
 
 /** Returns the lengths of the last `count` completed tasks of each template, in seconds. */

@@ -100,6 +100,7 @@ export function selectAcceptances(
     .select([
       ...COLUMNS,
       endedAt(now).as('ended_at'),
+      REPLACED.as('replaces'),
       'h.name as host_name',
       'g.name as group_name',
     ])
@@ -109,6 +110,16 @@ export function selectAcceptances(
   const count = matching.select(({ fn }) => fn.countAll<number>().as('total'));
   return { rows: selectAll(sqlite, rows), total: selectFirst(sqlite, count)?.total ?? 0 };
 }
+
+/**
+ * The id of the acceptance that a replaces: it covered the same, and ended by the change before, at the same second. So
+ * does one that is revoked and stored again within a second, which is the same to the register.
+ */
+const REPLACED = sql<
+  number | null
+>`(SELECT p.id FROM acceptances p WHERE p.vulnerability_id = a.vulnerability_id
+  AND p.ended_change = a.began_change - 1 AND p.ended_at = a.created_at AND p.kind = a.kind AND p.host_id IS a.host_id
+  AND p.group_id IS a.group_id AND p.package IS a.package AND p.port IS a.port AND p.transport IS a.transport)`;
 
 /** When acceptance a ended: it was revoked, or expired; null: it is active. */
 const endedAt = (now: number): RawBuilder<number | null> =>

@@ -1,7 +1,12 @@
 import type { Context } from '../../context.js';
 import { data, IdParams, NoContent, paged, sendJson } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
-import { AcceptanceQuery, AcceptanceResponse, RegisterRequest } from './acceptances.schemas.js';
+import {
+  AcceptanceChange,
+  AcceptanceQuery,
+  AcceptanceResponse,
+  RegisterRequest,
+} from './acceptances.schemas.js';
 import { createAcceptanceService, type AcceptanceService } from './acceptances.service.js';
 
 const tag = 'Acceptances';
@@ -77,6 +82,30 @@ function addItemRoutes(app: App, service: AcceptanceService): void {
       },
     },
     async ({ params }) => ({ data: service.get(params.id) }),
+  );
+
+  app.put(
+    '/acceptances/:id',
+    {
+      schema: {
+        params: IdParams,
+        body: AcceptanceChange,
+        response: { 200: data(AcceptanceResponse) },
+      },
+      config: {
+        role: 'operator',
+        tag,
+        summary: 'Extend an acceptance',
+        description:
+          'Changes the end (`until`; null: none) and, if given, the reason. The register keeps the ' +
+          'acceptance as it was, as ended: the response is a new one that `replaces` it. ' +
+          'Both cover the same findings.',
+        errors: ['not_found', 'conflict'],
+      },
+    },
+    async ({ params, body, caller }) => ({
+      data: await service.extend(params.id, body, caller?.name ?? ''),
+    }),
   );
 
   app.delete(

@@ -36,6 +36,7 @@ export const acceptanceExample = {
   justification: null,
   created_at: 1_790_000_000,
   ended_at: null,
+  replaces: null,
   findings: 1,
 };
 
@@ -67,6 +68,10 @@ export const AcceptanceResponse = z
     justification: text,
     created_at: Timestamp,
     ended_at: Timestamp.nullable().meta({ description: 'revoked or expired; null while active' }),
+    replaces: z
+      .int()
+      .nullable()
+      .meta({ description: 'id of the acceptance whose end or reason it changes' }),
     findings: z.int().meta({ description: 'open findings that it covers now' }),
   })
   .meta({ id: 'Acceptance', examples: [acceptanceExample] });
@@ -115,6 +120,14 @@ export const RegisterRequest = z
       },
     ],
   });
+
+export const AcceptanceChange = z
+  .strictObject({ until: Time.nullable(), reason: fields.reason.optional() })
+  .meta({
+    id: 'AcceptanceChange',
+    examples: [{ until: '2027-06-30T00:00:00Z', reason: 'Still reachable from the office only' }],
+  });
+export type AcceptanceChange = z.output<typeof AcceptanceChange>;
 
 export const AcceptanceQuery = z.strictObject({
   vulnerability_id: z.string().min(1).max(255).optional(),

@@ -22,6 +22,7 @@ import {
   selectAcceptances,
   type AcceptanceFilter,
 } from './acceptances.repository.js';
+import type { AcceptanceChange } from './acceptances.schemas.js';
 import type { ProductMatch } from './covers.js';
 import { toOpenVex, type OpenVexDocument } from './openvex.js';
 
@@ -60,6 +61,14 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
      */
     accept: async (vulnerabilityId: string, input: AcceptanceInput, by: string) =>
       get(await storeAcceptance(deps, vulnerabilityId, input, by)),
+
+    /**
+     * Replaces an acceptance by one with another end or reason; both stay in the register. Returns the new one.
+     * 404 for an unknown one, 409 for one that has ended or is a statement of a vendor, 400 for an expiry in the past.
+     * @param by the name of the token
+     */
+    extend: async (id: number, change: AcceptanceChange, by: string) =>
+      get(await replaceAcceptance(deps, get(id), change, by)),
 
     /** Ends an acceptance; it stays in the register. 404 if it is not active. */
     async revoke(id: number, vulnerabilityId?: string): Promise<void> {
@@ -135,6 +144,28 @@ async function storeAcceptance(
       until,
       justification,
     };
+    return insertAcceptance(trx, acceptance, clock.now());
+  });
+}
+
+/** Returns the id of the new acceptance. The old one ends in the same transaction: no finding is open in between. */
+async function replaceAcceptance(
+  { database: { db }, clock }: AcceptanceDeps,
+  old: RegisteredAcceptance,
+  { until, reason = old.reason }: AcceptanceChange,
+  by: string,
+): Promise<number> {
+  if (until !== null && until <= clock.now()) throw expiredAlready();
+  if (old.kind === 'vendor')
+    throw new AppError('conflict', `Acceptance ${old.id} is a statement of a vendor`);
+  const { vulnerability_id, host_id, group_id, package: name, port, transport } = old;
+  const covered = { vulnerability_id, host_id, group_id, package: name, port, transport };
+  const { justification } = old;
+  return db.transaction().execute(async (trx) => {
+    const isEnded =
+      old.ended_at !== null || (await endAcceptances(trx, [old.id], clock.now())) === 0;
+    if (isEnded) throw new AppError('conflict', `Acceptance ${old.id} has ended`);
+    const acceptance = { ...covered, reason, by, until, justification };
     return insertAcceptance(trx, acceptance, clock.now());
   });
 }

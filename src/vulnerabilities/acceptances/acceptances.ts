@@ -34,6 +34,8 @@ export interface RegisteredAcceptance extends AcceptedHosts, FindingLocation {
   justification: string | null;
   created_at: number;
   ended_at: number | null;
+  /** id of the acceptance whose end or reason it changes */
+  replaces: number | null;
   findings: number;
 }
 

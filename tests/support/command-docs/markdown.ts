@@ -11,8 +11,9 @@ Every command has \`--help\` with examples. A host is named by its id, its IP ad
 a group, a template, a credential and a channel by its id or name; a task by its id or number.
 
 **Service.** A command uses the service at \`HOSTWARDEN_URL\` (\`--url\`) with the token in
-\`HOSTWARDEN_TOKEN\` (\`--token\`, which other users may see in the process list). Without them, it uses the service that runs on the data directory
-(\`--data-dir\`, \`DATA_DIR\`), and without one it opens the directory itself.
+\`HOSTWARDEN_TOKEN\` (\`--token\`, which other users may see in the process list). Without them, it
+uses the service that runs on the data directory (\`--data-dir\`, \`DATA_DIR\`), and without one it
+opens the directory itself.
 
 **Output.** A list is a table on a terminal, which fits its width; a long text that does not fit is
 below its row. In a pipe a list is a heading and one line for each item, with tabs between full

@@ -44,6 +44,7 @@ describe('POST /acceptances', () => {
       justification: null,
       created_at: clock.now(),
       ended_at: null,
+      replaces: null,
       findings: 1,
     });
     expect(await acceptedIds(fleet, first)).toEqual(['CVE-2024-1 a']);

@@ -28,6 +28,7 @@ const acceptance = (more: Partial<RegisteredAcceptance> = {}): RegisteredAccepta
   justification: null,
   created_at: NOW - 10,
   ended_at: null,
+  replaces: null,
   findings: 1,
   ...more,
 });

@@ -60,7 +60,7 @@ function tryCreateKey(input: PrivateKeyInput): KeyObject | Error {
   }
 }
 
-/** What OpenSSH accepts (SSHBUF_MAX_BIGNUM). A signature of the largest takes 0.3 s. */
+/** The largest modulus that OpenSSH accepts (SSHBUF_MAX_BIGNUM). A signature of the largest takes 0.3 s. */
 const MIN_RSA_BITS = 1_024;
 const MAX_RSA_BITS = 16_384;
 

@@ -1,0 +1,76 @@
+import type { Api } from '../../api/client.js';
+import { HostLink } from '../links/host-link.js';
+import { Severity } from '../severity.js';
+import type { Column } from '../table/columns.js';
+import { Time } from '../time.js';
+import {
+  AcceptedMark,
+  epssText,
+  ExploitedMark,
+  placeText,
+  Risk,
+  Versions,
+} from './finding-cells.js';
+
+type Finding = Api<'Finding'>;
+
+/** Returns what identifies a finding in a list. */
+export const findingKey = (finding: Finding): string =>
+  [
+    finding.vulnerability_id,
+    finding.host_id,
+    placeText(finding),
+    finding.architecture,
+    finding.installed_version,
+  ].join(' ');
+
+const HOST: Column<Finding> = {
+  heading: 'Host',
+  cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
+  sort: ['host', '-host'],
+};
+const ID: Column<Finding> = {
+  heading: 'Vulnerability',
+  cell: ({ vulnerability_id }) => <span class="id">{vulnerability_id}</span>,
+};
+const TITLE: Column<Finding> = { heading: 'Title', cell: ({ title }) => title };
+
+const REST: readonly Column<Finding>[] = [
+  {
+    heading: 'Severity',
+    cell: (finding) => (
+      <>
+        <Severity value={finding.severity} /> <ExploitedMark kev={finding.kev} />{' '}
+        <AcceptedMark accepted={finding.accepted} />
+      </>
+    ),
+    sort: ['severity', '-severity'],
+  },
+  {
+    heading: 'Risk',
+    isNumber: true,
+    cell: (finding) => <Risk {...finding} />,
+    sort: ['risk', '-risk'],
+  },
+  { heading: 'Where', cell: placeText, sort: ['package', '-package'] },
+  { heading: 'Installed → fixed', cell: (finding) => <Versions {...finding} /> },
+  {
+    heading: 'EPSS',
+    isNumber: true,
+    cell: ({ epss }) => epssText(epss),
+    sort: ['epss', '-epss'],
+  },
+  {
+    heading: 'First seen',
+    isShort: true,
+    cell: ({ first_seen }) => <Time at={first_seen} />,
+    sort: ['first_seen', '-first_seen'],
+  },
+];
+
+/** The columns of findings: of one host, of one vulnerability, or of all. */
+export const FINDING_COLUMNS = {
+  ofHost: [ID, TITLE, ...REST],
+  ofVulnerability: [HOST, ...REST],
+  all: [ID, HOST, TITLE, ...REST],
+} as const satisfies Record<string, readonly Column<Finding>[]>;

@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { asApiError } from '../../api/problem.js';
+import { Dialog } from '../dialog.js';
+
+interface FormDialogProps {
+  title: string;
+  /** what the button does: `Delete 3 hosts` */
+  submit: string;
+  /** sends it; the dialog is closed after success, and shows the reason of a failure */
+  run: () => Promise<void>;
+  onClose: () => void;
+  isDangerous?: boolean;
+  /** another step follows: the dialog is not closed after success */
+  staysOpen?: boolean;
+  /** why it cannot be sent yet */
+  hint?: string | null;
+  children?: ComponentChildren;
+}
+
+/** A dialog with a form. The typed values stay when it fails. */
+export function FormDialog(props: FormDialogProps) {
+  const {
+    title,
+    submit,
+    run,
+    onClose,
+    isDangerous = false,
+    hint = null,
+    staysOpen = false,
+    children,
+  } = props;
+  const error = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  async function send(): Promise<void> {
+    if (isBusy.value || hint !== null) return;
+    isBusy.value = true;
+    error.value = null;
+    try {
+      await run();
+      isBusy.value = false;
+      if (!staysOpen) onClose();
+    } catch (thrown) {
+      error.value = asApiError(thrown).message;
+      isBusy.value = false;
+    }
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {children}
+        <p class="error" role="alert">
+          {error.value}
+        </p>
+        <div class="buttons">
+          <button
+            type="submit"
+            class={isDangerous ? 'danger' : 'primary'}
+            disabled={isBusy.value || hint !== null}
+          >
+            {submit}
+          </button>
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          {hint !== null && <span class="muted">{hint}</span>}
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { api, unwrap } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { Coverage } from '../coverage.js';
+
+/** The first line of lists of all hosts or findings: what was not checked, and why. */
+export function FleetCoverage() {
+  const { data } = useResource('summary', (signal) => unwrap(api.GET('/summary', { signal })), [
+    'tasks',
+    'feeds',
+  ]);
+  if (!data) return null;
+  const { total, not_checked, not_checked_reasons } = data.data.hosts;
+  return <Coverage notChecked={not_checked} total={total} reasons={not_checked_reasons} />;
+}

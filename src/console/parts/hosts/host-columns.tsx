@@ -1,0 +1,80 @@
+import type { Api } from '../../api/client.js';
+import { href } from '../../app/place.js';
+import { CoverageMark } from './host-coverage.js';
+import { groupName } from './use-groups.js';
+import { SeverityCounts } from '../severity.js';
+import type { Column } from '../table/columns.js';
+import { Time } from '../time.js';
+
+type Host = Api<'Host'>;
+
+/** The columns of the list of hosts. */
+export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Host>[] => [
+  {
+    heading: 'Host',
+    cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
+    sort: ['name', '-name'],
+  },
+  {
+    heading: 'Address',
+    isShort: true,
+    cell: ({ current_ip }) => current_ip,
+    sort: ['address', '-address'],
+  },
+  {
+    heading: 'Checked',
+    isShort: true,
+    cell: ({ coverage }) => coverage && <CoverageMark coverage={coverage} />,
+  },
+  {
+    heading: 'Risk',
+    isNumber: true,
+    cell: ({ risk }) => <span class="risk">{risk?.toFixed(1)}</span>,
+    sort: ['risk', '-risk'],
+  },
+  { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
+  { heading: 'System', cell: systemOf, sort: ['system', '-system'] },
+  { heading: 'Status', isShort: true, cell: ({ status }) => status },
+  {
+    heading: 'Last seen',
+    isShort: true,
+    cell: ({ last_seen }) => <Time at={last_seen} />,
+    sort: ['last_seen', '-last_seen'],
+  },
+  {
+    heading: 'Groups',
+    cell: ({ group_ids }) => group_ids.map((id) => groupName(groups, id)).join(', '),
+  },
+];
+
+function OpenCounts({ host: { id, by_severity, known_exploited = 0 } }: { host: Host }) {
+  const counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0, ...by_severity };
+  return (
+    <>
+      <SeverityCounts counts={counts} />
+      {known_exploited > 0 && (
+        <>
+          {' '}
+          <a class="exploited" href={href(`hosts/${id}`, { tab: 'findings', kev: 'true' })}>
+            {known_exploited} exploited
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+function systemOf({ inventory }: Host) {
+  if (!inventory) return <span class="muted">no inventory</span>;
+  return (
+    <>
+      {inventory.full_os_name ?? inventory.os ?? 'unknown'}
+      {inventory.reboot_required === true && (
+        <>
+          {' '}
+          <span class="badge warning">reboot needed</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import { href } from '../../app/place.js';
+
+interface HostLinkProps {
+  id: number;
+  name: string;
+  ip: string;
+}
+
+/** A host by its name; one without a name by its address. */
+export function HostLink({ id, name, ip }: HostLinkProps) {
+  return <a href={href(`hosts/${id}`)}>{name === '' ? ip : name}</a>;
+}

@@ -1,0 +1,44 @@
+import { href } from '../../app/place.js';
+import { address } from '../../app/router.js';
+
+interface TabsProps {
+  /** what the tabs are of, for a screen reader */
+  label: string;
+  /** the parameter of the address that holds the tab; the first tab is its default */
+  name: string;
+  tabs: readonly (readonly [value: string, title: string])[];
+  /** parameters of the address that stay when the tab changes */
+  keep?: readonly string[];
+}
+
+/** Returns the tab of the address: one of the values, or the first. */
+export function currentTab(name: string, values: readonly string[]): string {
+  const wanted = address.value.query[name] ?? '';
+  return values.includes(wanted) ? wanted : (values[0] ?? '');
+}
+
+/** Parts of a screen, one of them in sight. They are links: each has an address. */
+export function Tabs({ label, name, tabs, keep = [] }: TabsProps) {
+  const { path, query } = address.value;
+  const current = currentTab(
+    name,
+    tabs.map(([value]) => value),
+  );
+  const kept = Object.entries(query).filter(([key]) => keep.includes(key));
+  return (
+    <nav class="tabs" aria-label={label}>
+      <ul>
+        {tabs.map(([value, title], i) => (
+          <li key={value}>
+            <a
+              href={href(path, Object.fromEntries(i === 0 ? kept : [[name, value], ...kept]))}
+              aria-current={value === current ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

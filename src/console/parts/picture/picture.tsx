@@ -1,0 +1,44 @@
+import { h, type VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { toFigure, type Picture } from '../../../pictures/figure.js';
+import type { PictureNode } from '../../../pictures/picture-node.js';
+
+/** Returns a node of a picture as an element. */
+const toElement = ({ tag, attributes, children }: PictureNode): VNode =>
+  h(
+    tag,
+    attributes,
+    children.map((child) => (typeof child === 'string' ? child : toElement(child))),
+  );
+
+/** A picture with the same as a table below it. The arrow keys lead from mark to mark: it is one tab stop. */
+export function PictureFigure({ picture }: { picture: Picture }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    const onKey = (event: KeyboardEvent): void => focusNextMark(element, event);
+    element?.addEventListener('keydown', onKey);
+    return () => element?.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div class="panel" ref={place}>
+      {toElement(toFigure(picture))}
+    </div>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowRight: 1,
+  ArrowDown: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
+function focusNextMark(place: HTMLElement | null, event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  const marks = [...(place?.querySelectorAll<SVGElement>('svg .mark') ?? [])];
+  const index = marks.findIndex((mark) => mark === document.activeElement);
+  if (step === undefined || index < 0) return;
+  event.preventDefault();
+  marks[(index + step + marks.length) % marks.length]?.focus();
+}

@@ -1,0 +1,106 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useListState } from '../../app/use-list-state.js';
+import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
+import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
+import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
+import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
+import { Severity } from '../../parts/severity.js';
+import type { Column } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { countText } from '../../parts/text/plural.js';
+import { Time } from '../../parts/time.js';
+import { NothingOpen } from './nothing-open.js';
+
+type Vulnerability = Api<'Vulnerability'>;
+
+const MAX_PACKAGES = 3;
+
+const COLUMNS: readonly Column<Vulnerability>[] = [
+  {
+    heading: 'Vulnerability',
+    cell: ({ vulnerability_id }) => <span class="id">{vulnerability_id}</span>,
+  },
+  { heading: 'Title', cell: ({ title }) => title },
+  {
+    heading: 'Severity',
+    cell: ({ severity, kev }) => (
+      <>
+        <Severity value={severity} /> <ExploitedMark kev={kev} />
+      </>
+    ),
+    sort: ['severity', '-severity'],
+  },
+  { heading: 'Risk', isNumber: true, cell: (row) => <Risk {...row} />, sort: ['risk', '-risk'] },
+  {
+    heading: 'Hosts',
+    isNumber: true,
+    cell: ({ hosts_affected }) => countText(hosts_affected),
+  },
+  {
+    heading: 'Where',
+    cell: ({ packages }) => packagesText(packages),
+    sort: ['package', '-package'],
+  },
+  { heading: 'EPSS', isNumber: true, cell: ({ epss }) => epssText(epss), sort: ['epss', '-epss'] },
+  {
+    heading: 'First seen',
+    isShort: true,
+    cell: ({ first_seen }) => <Time at={first_seen} />,
+    sort: ['first_seen', '-first_seen'],
+  },
+];
+
+/** Returns the first packages, and how many more there are. */
+const packagesText = (packages: readonly string[]): string =>
+  [
+    ...packages.slice(0, MAX_PACKAGES),
+    ...(packages.length > MAX_PACKAGES ? [`${packages.length - MAX_PACKAGES} more`] : []),
+  ].join(', ');
+
+const idOf = ({ vulnerability_id }: Vulnerability): string => vulnerability_id;
+
+const SPEC = {
+  sorts: FINDING_SORTS,
+  filters: ['group_id', 'host_id', ...FINDING_FILTERS.map(({ name }) => name)],
+};
+
+/** The vulnerabilities of all hosts, that of the highest risk first. */
+export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[] }) {
+  const control = useListState(SPEC);
+  const query = listQuery<'listVulnerabilities'>(control.state);
+  const key = JSON.stringify(query);
+  const resource = useResource(
+    key,
+    (signal) => unwrap(api.GET('/vulnerabilities', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
+  const { list, bar } = useSteadyList(key, resource, idOf);
+  const { column, dialog } = useAcceptInRow<Vulnerability>(
+    ({ vulnerability_id, packages }) => ({
+      vulnerability: vulnerability_id,
+      places: packages.map((name) => `package ${name}`),
+    }),
+    list.reload,
+  );
+  return (
+    <>
+      {bar}
+      <PagedTable
+        label="Vulnerabilities"
+        list={list}
+        control={control}
+        columns={[...COLUMNS, column]}
+        rowId={idOf}
+        rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
+        search="Search id, title or package"
+        filters={[...FINDING_FILTERS, groupFilter(groups)]}
+        empty={<NothingOpen />}
+      />
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import type { Api } from '../../api/client.js';
+import { href } from '../../app/place.js';
+import { SeverityCounts } from '../../parts/severity.js';
+import { Fact } from '../../parts/text/fact.js';
+import { Time } from '../../parts/time.js';
+
+interface HostFactsProps {
+  host: Api<'HostCard'>;
+  /** with risk; null: not loaded yet */
+  rated: Api<'Host'> | null;
+  /** names of its groups */
+  groups: readonly string[];
+}
+
+const ZEROS = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+
+/** The facts about a host, in a grid. */
+export function HostFacts({ host, rated, groups }: HostFactsProps) {
+  const { inventory } = host;
+  return (
+    <section class="panel" aria-label="Facts">
+      <dl class="facts">
+        <Fact name="Risk">{rated && <RiskOfHost host={rated} />}</Fact>
+        <Fact name="Open findings">
+          {rated && (
+            <a href={href(`hosts/${host.id}`, { tab: 'findings' })}>
+              <SeverityCounts counts={{ ...ZEROS, ...rated.by_severity }} />
+            </a>
+          )}
+        </Fact>
+        <Fact name="Address">{host.current_ip}</Fact>
+        <Fact name="Status">
+          {host.status}, last seen <Time at={host.last_seen} />
+        </Fact>
+        <Fact name="System">
+          {inventory ? <SystemOfHost inventory={inventory} /> : 'no inventory'}
+        </Fact>
+        <Fact name="Inventory">
+          {inventory ? (
+            <>
+              <Time at={inventory.collected_at} />,{' '}
+              {inventory.packages_count.toLocaleString('en-US')} packages
+            </>
+          ) : (
+            'never taken'
+          )}
+        </Fact>
+        <Fact name="Groups">{groups.length === 0 ? 'none' : groups.join(', ')}</Fact>
+      </dl>
+    </section>
+  );
+}
+
+/** The risk, and what makes it: the sentence of its worst finding is in the list below. */
+function RiskOfHost({ host: { id, risk = 0, known_exploited = 0 } }: { host: Api<'Host'> }) {
+  return (
+    <>
+      <span class="risk">{risk.toFixed(1)}</span> of 100
+      {known_exploited > 0 && (
+        <>
+          ,{' '}
+          <a class="exploited" href={href(`hosts/${id}`, { tab: 'findings', kev: 'true' })}>
+            {known_exploited.toLocaleString('en-US')} known exploited
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+function SystemOfHost({ inventory }: { inventory: Api<'InventoryCard'> }) {
+  const { full_os_name, os, running_kernel, reboot_required } = inventory;
+  return (
+    <>
+      {full_os_name ?? os ?? 'unknown'}
+      {running_kernel !== null && <span class="muted">, kernel {running_kernel}</span>}
+      {reboot_required === true && (
+        <>
+          {' '}
+          <span class="badge warning">reboot needed</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useSignal } from '@preact/signals';
+import { api, unwrap, type Api } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { useKeys } from '../../app/keys.js';
+import { navigate } from '../../app/router.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
+import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
+import { HostCoverage } from '../../parts/hosts/host-coverage.js';
+import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
+import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
+import { HostFacts } from './host-facts.js';
+import { EditHostDialog } from './edit-host-dialog.js';
+import { GroupsDialog } from './groups-dialog.js';
+
+interface HostHeadProps {
+  host: Api<'HostCard'>;
+  reload: () => void;
+}
+
+/** The summary of a host: how far it was checked, its risk, its system. */
+export function HostHead({ host, reload }: HostHeadProps) {
+  const rated = useRatedHost(host);
+  const groups = useGroups();
+  return (
+    <>
+      <header class="heading">
+        <h1 tabIndex={-1}>{hostName(host)}</h1>
+        <HostButtons host={host} groups={groups} reload={reload} />
+      </header>
+      {host.description !== '' && <p>{host.description}</p>}
+      {rated?.coverage && <HostCoverage coverage={rated.coverage} />}
+      <HostFacts
+        host={host}
+        rated={rated}
+        groups={host.group_ids.map((id) => groupName(groups, id))}
+      />
+    </>
+  );
+}
+
+const hostName = ({ hostname, current_ip }: Api<'HostCard'>): string =>
+  hostname === '' ? current_ip : hostname;
+
+/** The host with its risk and coverage, which only lists have. */
+function useRatedHost({ id, current_ip }: Api<'HostCard'>): Api<'Host'> | null {
+  const { data } = useResource(
+    `risk ${current_ip}`,
+    (signal) => {
+      const query = { current_ip, include: 'risk' as const, limit: 1 };
+      return unwrap(api.GET('/hosts', { params: { query }, signal }));
+    },
+    ['tasks', 'agents', 'feeds'],
+  );
+  return data?.data.find((host) => host.id === id) ?? null;
+}
+
+interface HostButtonsProps extends HostHeadProps {
+  groups: readonly Api<'Group'>[];
+}
+
+function HostButtons({ host, groups, reload }: HostButtonsProps) {
+  const open = useSignal<'edit' | 'groups' | 'scan' | 'delete' | null>(null);
+  const close = (): void => {
+    open.value = null;
+  };
+  const name = hostName(host);
+  useKeys({
+    r: keyOfRole('operator', () => {
+      open.value = 'scan';
+    }),
+  });
+  return (
+    <div class="buttons">
+      <RoleButton
+        needs="operator"
+        look="primary"
+        shortcut="r"
+        onClick={() => (open.value = 'scan')}
+      >
+        Scan now
+      </RoleButton>
+      <RoleButton
+        needs="operator"
+        onClick={() => navigate('templates/new', { type: 'inventory', hosts: `${host.id}` })}
+      >
+        Take inventory
+      </RoleButton>
+      <RoleButton needs="operator" onClick={() => (open.value = 'edit')}>
+        Edit
+      </RoleButton>
+      <RoleButton needs="operator" onClick={() => (open.value = 'groups')}>
+        Groups
+      </RoleButton>
+      <RoleButton needs="operator" look="danger" onClick={() => (open.value = 'delete')}>
+        Delete
+      </RoleButton>
+      {open.value === 'edit' && <EditHostDialog host={host} onClose={close} onChanged={reload} />}
+      {open.value === 'groups' && (
+        <GroupsDialog host={host} groups={groups} onClose={close} onChanged={reload} />
+      )}
+      {open.value === 'scan' && (
+        <ScanDialog ids={[host.id]} name={`Scan of ${name}`} onClose={close} />
+      )}
+      {open.value === 'delete' && (
+        <DeleteHostsDialog
+          chosen={{ ids: [host.id] }}
+          name={name}
+          onClose={close}
+          onDeleted={() => navigate('hosts')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { useTitle } from '../../app/title.js';
+import { Failure } from '../../parts/failure.js';
+import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import type { ScreenProps } from '../screens.js';
+import { HostHead } from './host-head.js';
+import { ChangesTab } from './changes-tab.js';
+import { DoFirstTab } from './do-first-tab.js';
+import { FindingsTab } from './findings-tab.js';
+import { PackagesTab } from './packages-tab.js';
+import { PortsTab } from './ports-tab.js';
+import { AgentTab } from './agent-tab.js';
+import { TasksTab } from './tasks-tab.js';
+import { TimelineTab } from './timeline-tab.js';
+
+const TABS = [
+  ['do-first', 'Do first'],
+  ['findings', 'Findings'],
+  ['ports', 'Ports'],
+  ['packages', 'Packages'],
+  ['changes', 'Changes'],
+  ['timeline', 'Timeline'],
+  ['tasks', 'Tasks'],
+  ['agent', 'Agent'],
+] as const;
+
+/** One host: how far it was checked, its risk, and in tabs what is known about it. */
+export default function HostScreen({ params }: ScreenProps) {
+  const id = Number(params.id);
+  const host = useResource(`host ${id}`, (signal) =>
+    unwrap(api.GET('/hosts/{id}', { params: { path: { id } }, signal })),
+  );
+  const { data, error } = host;
+  const name = data ? hostTitle(data.data) : `Host ${params.id ?? ''}`;
+  useTitle(name, 'Hosts');
+  if (error?.status === 404 || error?.status === 400) return <NoSuchHost id={params.id ?? ''} />;
+  return (
+    <>
+      {!data && <h1 tabIndex={-1}>{name}</h1>}
+      {error && <Failure error={error} retry={host.reload} />}
+      {!data && !error && <p class="muted">Loading…</p>}
+      {data && (
+        <>
+          <HostHead host={data.data} reload={host.reload} />
+          <Tabs label="Parts of this host" name="tab" tabs={TABS} />
+          <Tab host={data.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+const hostTitle = ({ hostname, current_ip }: Api<'HostCard'>): string =>
+  hostname === '' ? current_ip : hostname;
+
+function NoSuchHost({ id }: { id: string }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>There is no such host</h1>
+      <p>
+        No host has the id <code>{id}</code>: it may have been deleted.{' '}
+        <a href={href('hosts')}>Open the list of hosts</a>
+      </p>
+    </>
+  );
+}
+
+function Tab({ host }: { host: Api<'HostCard'> }) {
+  const { id } = host;
+  const tab = currentTab(
+    'tab',
+    TABS.map(([value]) => value),
+  );
+  switch (tab) {
+    case 'findings':
+      return <FindingsTab host={host} />;
+    case 'ports':
+      return <PortsTab id={id} />;
+    case 'packages':
+      return <PackagesTab host={host} />;
+    case 'changes':
+      return <ChangesTab id={id} />;
+    case 'timeline':
+      return <TimelineTab id={id} />;
+    case 'tasks':
+      return <TasksTab id={id} />;
+    case 'agent':
+      return <AgentTab id={id} />;
+    default:
+      return <DoFirstTab id={id} />;
+  }
+}

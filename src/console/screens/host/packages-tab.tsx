@@ -1,0 +1,55 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useListState } from '../../app/use-list-state.js';
+import { Notice } from '../../parts/notice.js';
+import { Command } from '../../parts/text/command.js';
+import type { Column } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { Time } from '../../parts/time.js';
+
+const COLUMNS: readonly Column<Api<'Package'>>[] = [
+  { heading: 'Package', cell: ({ name }) => name },
+  { heading: 'Version', cell: ({ version }) => version },
+  { heading: 'Architecture', cell: ({ architecture }) => architecture },
+  {
+    heading: 'Source',
+    cell: ({ source, source_version }) =>
+      [source, source_version].filter((text) => text !== null).join(' '),
+  },
+  { heading: 'Vendor', cell: ({ vendor }) => vendor },
+  { heading: 'Installed', cell: ({ installed_at }) => <Time at={installed_at} none="unknown" /> },
+];
+
+const SPEC = {};
+
+/** The installed packages of a host. */
+export function PackagesTab({ host: { id, current_ip } }: { host: Api<'HostCard'> }) {
+  const control = useListState(SPEC);
+  const { q, ...others } = control.state;
+  const query = listQuery<'listPackages'>({ ...others, q: '' }, q === '' ? {} : { name: q });
+  const list = useResource(
+    `${id} ${JSON.stringify(query)}`,
+    (signal) =>
+      unwrap(
+        api.GET('/hosts/{id}/inventory/packages', { params: { path: { id }, query }, signal }),
+      ),
+    ['tasks', 'agents'],
+  );
+  return (
+    <PagedTable
+      label="Packages"
+      list={list}
+      control={control}
+      columns={COLUMNS}
+      rowId={({ name, architecture, version }) => `${name} ${architecture ?? ''} ${version}`}
+      search="Search names"
+      empty={
+        <Notice kind="empty" title="No package list is stored">
+          <p>Take an inventory, install an agent, or import a report of this host:</p>
+          <Command text={`hostwarden inventory import ${current_ip} report`} />
+        </Notice>
+      }
+    />
+  );
+}

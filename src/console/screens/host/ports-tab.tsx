@@ -1,0 +1,76 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useListState } from '../../app/use-list-state.js';
+import { Notice } from '../../parts/notice.js';
+import type { Column } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { Time } from '../../parts/time.js';
+
+type Service = Api<'Service'>;
+
+const COLUMNS: readonly Column<Service>[] = [
+  { heading: 'Port', cell: ({ port, transport }) => `${port}/${transport}` },
+  {
+    heading: 'Service',
+    cell: ({ service, confidence }) => (
+      <>
+        {service ?? 'unknown'}
+        {confidence !== 'confirmed' && <span class="muted"> ({confidence})</span>}
+      </>
+    ),
+  },
+  {
+    heading: 'Product',
+    cell: ({ product, version }) => [product, version].filter((text) => text !== null).join(' '),
+  },
+  {
+    heading: 'Certificate',
+    cell: ({ tls }) => tls && <Certificate tls={tls} />,
+  },
+  { heading: 'Banner', cell: ({ banner }) => banner !== null && <code>{banner}</code> },
+  { heading: 'Open since', cell: ({ first_seen }) => <Time at={first_seen} /> },
+  { heading: 'Last seen', cell: ({ last_seen }) => <Time at={last_seen} /> },
+];
+
+function Certificate({ tls }: { tls: NonNullable<Service['tls']> }) {
+  return (
+    <>
+      {tls.version} {tls.subject}
+      {tls.not_after !== null && (
+        <span class="muted">
+          {' '}
+          ends <Time at={tls.not_after} />
+        </span>
+      )}
+    </>
+  );
+}
+
+const SPEC = {};
+
+/** The open ports of a host, as of the last scan of each. */
+export function PortsTab({ id }: { id: number }) {
+  const control = useListState(SPEC);
+  const query = listQuery<'listServices'>(control.state);
+  const list = useResource(
+    `${id} ${JSON.stringify(query)}`,
+    (signal) =>
+      unwrap(api.GET('/hosts/{id}/services', { params: { path: { id }, query }, signal })),
+    ['tasks'],
+  );
+  return (
+    <PagedTable
+      label="Open ports"
+      list={list}
+      control={control}
+      columns={COLUMNS}
+      rowId={({ port, transport }) => `${port}/${transport}`}
+      empty={
+        <Notice kind="empty" title="No open port is known">
+          <p>The host was not scanned, or no scanned port was open. Scan it now to find out.</p>
+        </Notice>
+      }
+    />
+  );
+}

@@ -1,0 +1,55 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from '../../api/client.js';
+import type { Resource } from '../../api/resource.js';
+import { RoleButton } from '../../parts/form/role-button.js';
+import { AddToGroupDialog } from './add-to-group-dialog.js';
+import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
+import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
+import { plural } from '../../parts/text/plural.js';
+import type { PagedBody } from '../../parts/table/paged-table.js';
+import type { Selection } from '../../parts/table/selection.js';
+
+interface HostActionsProps {
+  selection: Selection;
+  /** of the list: what `all that match` are */
+  filter: Api<'HostFilter'>;
+  list: Resource<PagedBody<Api<'Host'>>>;
+  groups: readonly Api<'Group'>[];
+}
+
+/** The actions for the selected hosts. */
+export function HostActions({ selection, filter, list, groups }: HostActionsProps) {
+  const open = useSignal<'scan' | 'group' | 'delete' | null>(null);
+  const close = (): void => {
+    open.value = null;
+  };
+  const ids = [...selection.ids];
+  const total = list.data?.meta.total ?? 0;
+  const chosen = selection.isAllMatching ? { filter, expected: total } : { ids };
+  const oneByOne = selection.isAllMatching ? 'Only for hosts that are selected one by one' : null;
+  const finished = (): void => {
+    selection.clear();
+    list.reload();
+  };
+  const button = (name: NonNullable<typeof open.value>, text: string, hint: string | null) => (
+    <RoleButton needs="operator" hint={hint} onClick={() => (open.value = name)}>
+      {text}
+    </RoleButton>
+  );
+  return (
+    <>
+      {button('scan', 'Scan now', oneByOne)}
+      {button('group', 'Add to group', oneByOne)}
+      {button('delete', 'Delete', null)}
+      {open.value === 'scan' && (
+        <ScanDialog ids={ids} name={`Scan of ${plural(ids.length, 'host')}`} onClose={close} />
+      )}
+      {open.value === 'group' && (
+        <AddToGroupDialog ids={ids} groups={groups} onClose={close} onAdded={finished} />
+      )}
+      {open.value === 'delete' && (
+        <DeleteHostsDialog chosen={chosen} onClose={close} onDeleted={finished} />
+      )}
+    </>
+  );
+}

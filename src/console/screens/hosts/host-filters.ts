@@ -1,0 +1,40 @@
+import type { Api } from '../../api/client.js';
+import type { ListSpec } from '../../app/list-address.js';
+import { groupFilter } from '../../parts/hosts/use-groups.js';
+import type { FilterChoice } from '../../parts/table/columns.js';
+import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+
+const same = (...values: readonly string[]): readonly (readonly [string, string])[] =>
+  values.map((value) => [value, value]);
+
+const FILTERS: readonly FilterChoice[] = [
+  {
+    name: 'coverage',
+    label: 'Checked',
+    options: [
+      ['not_checked', 'not, or partly'],
+      ['checked', 'wholly'],
+    ],
+  },
+  SEVERITY_FILTER,
+  KEV_FILTER,
+  { name: 'status', label: 'Status', options: same('online', 'offline', 'unknown') },
+  { name: 'agent', label: 'Agent', options: same('online', 'offline', 'none') },
+  { name: 'system', label: 'System' },
+  { name: 'current_ip', label: 'Address or range' },
+];
+
+/** The filters of the list of hosts. */
+export const hostFilters = (groups: readonly Api<'Group'>[]): readonly FilterChoice[] => [
+  ...FILTERS,
+  groupFilter(groups),
+];
+
+/** The orders and filters in the address of the list of hosts. */
+export const HOST_LIST: ListSpec = {
+  sorts: ['risk', 'open', 'name', 'address', 'last_seen', 'system'].flatMap((name) => [
+    name,
+    `-${name}`,
+  ]),
+  filters: ['group_id', ...FILTERS.map(({ name }) => name)],
+};

@@ -1,0 +1,83 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useKeys } from '../../app/keys.js';
+import { href } from '../../app/place.js';
+import { useTitle } from '../../app/title.js';
+import { useListState } from '../../app/use-list-state.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
+import { hostColumns } from '../../parts/hosts/host-columns.js';
+import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
+import { useGroups } from '../../parts/hosts/use-groups.js';
+import { Notice } from '../../parts/notice.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSelection } from '../../parts/table/selection.js';
+import { AddHostsDialog } from './add-hosts-dialog.js';
+
+import { HostActions } from './host-actions.js';
+import { hostFilterBody } from './host-filter-body.js';
+import { HOST_LIST, hostFilters } from './host-filters.js';
+
+/** All hosts: how far they were checked, their risk, and what is open on them. */
+export default function HostsScreen() {
+  const control = useListState(HOST_LIST);
+  const groups = useGroups();
+  const selection = useSelection();
+  const isAdding = useSignal(false);
+  const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
+  const filter = hostFilterBody(control.state);
+  // Other filters are another question: an action must not reach hosts that were not in sight.
+  useEffect(selection.clear, [JSON.stringify(filter)]);
+  const list = useResource(
+    JSON.stringify(query),
+    (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
+  const add = (): void => {
+    isAdding.value = true;
+  };
+  useKeys({ n: keyOfRole('operator', add) });
+  useTitle('Hosts');
+  return (
+    <>
+      <header class="heading">
+        <h1 tabIndex={-1}>Hosts</h1>
+        <RoleButton needs="operator" look="primary" shortcut="n" onClick={add}>
+          Add hosts
+        </RoleButton>
+      </header>
+      <FleetCoverage />
+      <PagedTable
+        label="Hosts"
+        list={list}
+        control={control}
+        columns={hostColumns(groups)}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => href(`hosts/${id}`)}
+        search="Search names and addresses"
+        filters={hostFilters(groups)}
+        selection={selection}
+        actions={<HostActions selection={selection} filter={filter} list={list} groups={groups} />}
+        empty={<NoHosts add={add} />}
+      />
+      {isAdding.value && (
+        <AddHostsDialog onClose={() => (isAdding.value = false)} onAdded={list.reload} />
+      )}
+    </>
+  );
+}
+
+function NoHosts({ add }: { add: () => void }) {
+  return (
+    <Notice kind="empty" title="There is no host yet">
+      <p>
+        Add addresses here, import an inventory, or install an agent. Nothing is checked until then.
+      </p>
+      <RoleButton needs="operator" onClick={add}>
+        Add hosts
+      </RoleButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Api } from '../../../api/client.js';
+import { externalAddress } from '../../../parts/links/external-address.js';
+import type { Column } from '../../../parts/table/columns.js';
+import { countText } from '../../../parts/text/plural.js';
+import { Time } from '../../../parts/time.js';
+import { progressOf } from './feed-progress.js';
+
+type Feed = Api<'Feed'>;
+
+/** The columns of the list of feeds. */
+export const FEED_COLUMNS: readonly Column<Feed>[] = [
+  { heading: 'Feed', cell: (feed) => <Name feed={feed} /> },
+  { heading: 'Status', cell: (feed) => <Status feed={feed} /> },
+  { heading: 'Needed', cell: ({ needed }) => (needed ? 'yes' : 'no') },
+  { heading: 'Data from', cell: (feed) => <DataFrom feed={feed} /> },
+  { heading: 'Checked', cell: ({ checked_at }) => <Time at={checked_at} /> },
+  { heading: 'Records', isNumber: true, cell: ({ records }) => countText(records) },
+  { heading: 'Not understood', isNumber: true, cell: ({ rejected }) => countText(rejected) },
+];
+
+function Name({ feed: { name, address, licence } }: { feed: Feed }) {
+  return (
+    <>
+      {name}
+      <span class="title">
+        from {externalAddress(address)?.host ?? address}, {licence}
+      </span>
+    </>
+  );
+}
+
+function DataFrom({ feed: { data_from, stale } }: { feed: Feed }) {
+  return (
+    <>
+      <Time at={data_from} none="nothing is loaded" />{' '}
+      {stale && <span class="badge warning">old</span>}
+    </>
+  );
+}
+
+function Status({ feed: { status, progress, error } }: { feed: Feed }) {
+  if (progress) {
+    const { text, part } = progressOf(progress);
+    return (
+      <>
+        {text}
+        <progress aria-label={text} {...(part !== null && { max: 1, value: part })} />
+      </>
+    );
+  }
+  return (
+    <>
+      {status}
+      {error !== null && <span class="error title">{error}</span>}
+    </>
+  );
+}

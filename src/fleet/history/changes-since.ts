@@ -1,0 +1,23 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { countByCause, type ChangeCounts } from './history.js';
+import { readChanges } from './history.repository.js';
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Findings that appeared and disappeared since the begin of a UTC day. `from`: Unix seconds. */
+interface ChangesSince {
+  from: number;
+  new: ChangeCounts;
+  fixed: ChangeCounts;
+}
+
+/** Returns what changed on all hosts since the begin of the UTC day of a time: changes are counted by day. */
+export function readChangesSince(sqlite: Sqlite, time: number): ChangesSince {
+  const day = Math.floor(time / SECONDS_PER_DAY);
+  const changes = readChanges(sqlite, 0, day);
+  return {
+    from: day * SECONDS_PER_DAY,
+    new: countByCause(changes, ({ appeared }) => appeared),
+    fixed: countByCause(changes, ({ disappeared }) => disappeared),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Context } from '../../context.js';
+import { data, IdParams } from '../../http/common.js';
+import type { App } from '../../http/zod.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { ReportRenderer } from '../render-worker/pool.js';
+import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
+import { createChainCounts } from './chain.service.js';
+import { CAUSES } from './task-counts.js';
+
+/** Registers the chain of a template in numbers, under /api/v1. */
+export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRenderer): void {
+  const readCounts = createChainCounts(ctx, renderer);
+  app.get(
+    '/templates/:id/chain',
+    {
+      schema: {
+        params: IdParams,
+        querystring: ChainCountsQuery,
+        response: { 200: data(ChainCountsResponse) },
+      },
+      config: {
+        role: 'viewer',
+        tag: 'Reports',
+        operation: 'getTemplateChain',
+        summary: 'Get the chain of a template in numbers',
+        description:
+          'The counts of the diff of each finished task, oldest first: the numbers of ' +
+          '`GET /templates/{id}/diff` without its entries. ' +
+          'The first request after a task ended computes its counts.',
+        errors: ['not_found'],
+      },
+    },
+    async ({ params, query }) => ({
+      data: {
+        severities: [...SEVERITIES],
+        causes: [...CAUSES],
+        tasks: await readCounts(params.id, query.last),
+      },
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { ReportEntry, TaskDiff } from '../diff.js';
+
+/** Raise it when a comparison counts differently: stored counts are computed again then. */
+export const TASK_COUNTS_VERSION = 1;
+
+/** The order of counts by cause. */
+export const CAUSES = ['target', 'knowledge', 'both'] as const;
+
+/**
+ * The counts of a diff. `open`, `new`, `fixed`: in the order of SEVERITIES; `…_by_cause`: in the order of CAUSES.
+ * Accepted findings count in `accepted` only.
+ */
+export interface TaskCounts {
+  open: number[];
+  new: number[];
+  fixed: number[];
+  new_by_cause: number[];
+  fixed_by_cause: number[];
+  accepted: number;
+  ports_opened: number;
+  ports_closed: number;
+  not_compared: number;
+  hosts: number;
+  hosts_checked: number;
+}
+
+/** Returns the counts of a diff. */
+function countDiff(diff: TaskDiff): TaskCounts {
+  const { checkedHosts, notCheckedHosts } = diff.coverage;
+  return {
+    open: diff.open,
+    new: countSeverities(diff.new),
+    fixed: countSeverities(diff.fixed),
+    new_by_cause: countCauses(diff.new),
+    fixed_by_cause: countCauses(diff.fixed),
+    accepted: diff.accepted,
+    ports_opened: diff.services.opened.length,
+    ports_closed: diff.services.closed.length,
+    not_compared: diff.not_compared.length,
+    hosts: checkedHosts + notCheckedHosts,
+    hosts_checked: checkedHosts,
+  };
+}
+
+const countSeverities = (entries: readonly ReportEntry[]): number[] =>
+  countBy(entries, SEVERITIES, ({ fact }) => fact.severity);
+
+const countCauses = (entries: readonly ReportEntry[]): number[] =>
+  countBy(entries, CAUSES, ({ cause }) => cause);
+
+function countBy<K>(
+  entries: readonly ReportEntry[],
+  keys: readonly K[],
+  keyOf: (entry: ReportEntry) => K | null,
+): number[] {
+  const counts = new Map(keys.map((key) => [key, 0]));
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts.values()];
+}
+
+/** Renders the counts of the diffs of a report as a JSON array of `{task_id, counts}`. */
+export function* renderCounts(diffs: readonly TaskDiff[]): Generator<string> {
+  yield JSON.stringify(diffs.map((diff) => ({ task_id: diff.task.id, counts: countDiff(diff) })));
+}

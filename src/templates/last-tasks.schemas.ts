@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { Timestamp } from '../http/common.js';
+
+/** The newest task of a template. */
+export const LastTaskResponse = z.object({
+  id: z.int(),
+  number_task: z.string(),
+  status: z.enum(['working', 'completed', 'failed', 'stopped']),
+  percent: z.int(),
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  hosts_total: z.int(),
+  hosts_done: z.int(),
+  error: z.string().nullable(),
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { fakeType, testApp, type TestApp } from '../support/app.js';
+
+/** Two hosts; template 1 has both, template 2 the second, template 3 none. The first host cannot be reached. */
+async function setUp(): Promise<TestApp> {
+  const types = [
+    fakeType((ip) =>
+      ip === '10.0.0.1'
+        ? { outcome: 'unreachable', reason: 'no_answer', detail: null }
+        : { outcome: 'done', reason: null, detail: null },
+    ),
+  ];
+  const app = await testApp({ types });
+  await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
+  for (const [name, hosts] of Object.entries({ both: [1, 2], second: [2], none: [] }))
+    await app.call('POST', '/api/v1/templates/', { name, type: 'pentest', hosts, enabled: false });
+  for (const id of [1, 2, 1]) {
+    await app.call('POST', `/api/v1/templates/${id}`);
+    await app.ctx.engine.idle();
+  }
+  return app;
+}
+
+describe('GET /tasks', () => {
+  it.each<[string, number[]]>([
+    ['host_id=1', [3, 1]],
+    ['host_id=2', [3, 2, 1]],
+    ['host_id=2&templates_id=2', [2]],
+    ['host_id=9', []],
+  ])('with %s lists tasks on this host', async (query, ids) => {
+    const { call } = await setUp();
+    const { body } = await call('GET', `/api/v1/tasks?${query}`);
+    const { data, meta } = body as { data: { id: number }[]; meta: { total: number } };
+    expect([data.map(({ id }) => id), meta.total]).toEqual([ids, ids.length]);
+  });
+});
+
+describe('GET /tasks/{id}/hosts', () => {
+  it.each<[string, number[], number]>([
+    ['', [1, 2], 2],
+    ['?outcome=done', [2], 1],
+    ['?outcome=unreachable', [1], 1],
+    ['?outcome=waiting', [], 0],
+  ])('with %s lists hosts, and counts all outcomes', async (query, ids, total) => {
+    const { call } = await setUp();
+    const { body } = await call('GET', `/api/v1/tasks/1/hosts${query}`);
+    const { data, meta } = body as { data: { host_id: number }[]; meta: object };
+    expect(data.map((h) => h.host_id)).toEqual(ids);
+    expect(meta).toEqual({ page: 1, limit: 50, total, outcomes: { done: 1, unreachable: 1 } });
+  });
+});
+
+describe('GET /templates?include=last_task', () => {
+  it('adds the newest task of each template', async () => {
+    const { call } = await setUp();
+    const { body } = await call('GET', '/api/v1/templates?include=last_task');
+    const { data } = body as {
+      data: {
+        name: string;
+        last_task: { id: number; status: string; number_task: string } | null;
+      }[];
+    };
+    expect(data.map((t) => [t.name, t.last_task?.number_task, t.last_task?.status])).toEqual([
+      ['both', 'TASK-00003', 'completed'],
+      ['second', 'TASK-00002', 'completed'],
+      ['none', undefined, undefined],
+    ]);
+    expect(data[2]?.last_task).toBeNull();
+    const plain = await call('GET', '/api/v1/templates');
+    expect((plain.body as { data: object[] }).data[0]).not.toHaveProperty('last_task');
+  });
+});
