@@ -6,7 +6,6 @@ import {
   type OperationOverrides,
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
-import { createAccess } from './audit/create-access.js';
 import type { Config } from './config.js';
 import { CONSOLE_FOLDER } from './console-server/console-files.js';
 import type { Context, LiveContext } from './context.js';
@@ -31,7 +30,7 @@ import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createSchedules } from './schedules/create-schedules.js';
-import { createConsoleSessions } from './sessions/create-sessions.js';
+import { createSignIn } from './sessions/create-sign-in.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
@@ -69,20 +68,14 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
   const matching = createReportedMatching({ database, clock, log }, files.knowledge, onClose);
-  const access = createAccess(
-    { config, log, clock, database },
-    overrides.isLocal ?? false,
-    onClose,
-  );
   const base = {
     config,
     log,
     clock,
     database,
     eventStream: createEventStream(database, clock),
-    ...access,
+    ...createSignIn({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
     consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
-    sessions: createConsoleSessions({ ...access, config, clock, database }),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),

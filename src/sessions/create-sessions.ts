@@ -58,7 +58,12 @@ const DAY_SECONDS = 86_400;
 const ended = (): AppError => new AppError('unauthorized', 'The session has ended; sign in again');
 
 /** Creates the sessions of the console. */
-export function createConsoleSessions({ config, database, clock, authenticator }: SessionDeps): Sessions {
+export function createConsoleSessions({
+  config,
+  database,
+  clock,
+  authenticator,
+}: SessionDeps): Sessions {
   const statements = createSessionStatements(database.sqlite);
   const codes = createSignInCodes(clock);
   const name = cookieName(config.DATA_DIR);

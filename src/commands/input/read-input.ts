@@ -35,8 +35,7 @@ async function readAll(stream: Readable, name: string): Promise<Buffer> {
   for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Buffer | string);
     size += bytes.length;
-    if (size > MAX_MIB * 1024 ** 2)
-      throw new CommandError(`${name} is larger than ${MAX_MIB} MiB`);
+    if (size > MAX_MIB * 1024 ** 2) throw new CommandError(`${name} is larger than ${MAX_MIB} MiB`);
     chunks.push(bytes);
   }
   return Buffer.concat(chunks);

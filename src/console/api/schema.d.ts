@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["findTemplates"];
         put?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description Newest first. Archived tasks are excluded by default. Needs a token with the role `viewer` or a higher one.
+         * @description Newest first. Archived tasks are excluded by default. `host_id`: tasks on this host. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTasks"];
         put?: never;
@@ -198,7 +198,7 @@ export interface paths {
         };
         /**
          * List task hosts
-         * @description The hosts of the task with their outcomes, ordered by id. Needs a token with the role `viewer` or a higher one.
+         * @description The hosts of the task with their outcomes, ordered by id. `outcome=failed` selects some; `meta.outcomes` counts all. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTaskHosts"];
         put?: never;
@@ -301,6 +301,26 @@ export interface paths {
          * @description Available as JSON, CSV, Markdown and one self-contained HTML page, selected by `format` or the Accept header. The header `Worst-Open` is the highest severity among its open findings, and `Not-Checked` the number of hosts that it did not or only partly check, or `all` without a finished task. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTaskReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/templates/{id}/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chain of a template in numbers
+         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. The first request after a task ended computes its counts. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getTemplateChain"];
         put?: never;
         post?: never;
         delete?: never;
@@ -490,7 +510,7 @@ export interface paths {
         };
         /**
          * Get the summary of the fleet
-         * @description Hosts by status and coverage, open findings, what changed, the worst hosts, what to do first, the age of the data, agents, tasks and schedules. Needs a token with the role `viewer` or a higher one.
+         * @description Hosts by status and coverage, open findings, what changed, the worst hosts, what to do first, the age of the data, agents, tasks and schedules. `since` adds what appeared and disappeared since the begin of that UTC day, by cause. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getSummaryOfFleet"];
         put?: never;
@@ -621,6 +641,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/vulnerabilities/{id}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of a vulnerability
+         * @description Where it was found, including unimportant ones; highest risk first. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listFindingsOfVulnerability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vulnerabilities/{id}/acceptances": {
         parameters: {
             query?: never;
@@ -697,7 +737,11 @@ export interface paths {
          * @description Also an ended one. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getAcceptance"];
-        put?: never;
+        /**
+         * Extend an acceptance
+         * @description Changes the end (`until`; null: none) and, if given, the reason. The register keeps the acceptance as it was, as ended: the response is a new one that `replaces` it. Both cover the same findings. Needs a token with the role `operator` or a higher one.
+         */
+        put: operations["extendAcceptance"];
         post?: never;
         /**
          * End an acceptance
@@ -949,6 +993,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/hosts/{id}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the timeline of a host
+         * @description Tasks with what they changed, changes of packages, agent operations and acceptances, from `from` (default: 90 days before `to`) to before `to` (default: now); at most 400 days. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getTimelineOfHost"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/schedules/preview": {
         parameters: {
             query?: never;
@@ -1088,6 +1152,30 @@ export interface paths {
          * @description Neither the host nor the group is deleted. Needs a token with the role `operator` or a higher one.
          */
         delete: operations["removeHostFromGroup"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Add hosts to group by a filter
+         * @description Adds all hosts that match; members stay. `filter` has the names of `GET /hosts`, and `expected` is the number of hosts that it matches; `selection_changed` if the number differs. Needs a token with the role `operator` or a higher one.
+         */
+        put: operations["addHostsToGroup"];
+        post?: never;
+        /**
+         * Remove hosts from group by a filter
+         * @description Removes all hosts that match; hosts are not deleted. `filter` has the names of `GET /hosts`, and `expected` is the number of hosts that it matches; `selection_changed` if the number differs. Needs a token with the role `operator` or a higher one.
+         */
+        delete: operations["removeHostsFromGroup"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1545,6 +1633,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get settings
+         * @description The effective settings, without secrets: time zone, limits, retention, and the size of the data directory in bytes. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ws/agents": {
         parameters: {
             query?: never;
@@ -1748,6 +1856,19 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             schedule: components["schemas"]["Schedule"] | null;
+            /** @description only with `include=last_task`; null: no task of the template has started */
+            last_task?: {
+                id: number;
+                number_task: string;
+                /** @enum {string} */
+                status: "working" | "completed" | "failed" | "stopped";
+                percent: number;
+                started_at: number | null;
+                finished_at: number | null;
+                hosts_total: number;
+                hosts_done: number;
+                error: string | null;
+            } | null;
         };
         /**
          * @example {
@@ -3164,6 +3285,97 @@ export interface components {
         };
         /**
          * @example {
+         *       "severities": [
+         *         "critical",
+         *         "high",
+         *         "medium",
+         *         "low",
+         *         "none",
+         *         "unknown"
+         *       ],
+         *       "causes": [
+         *         "target",
+         *         "knowledge",
+         *         "both"
+         *       ],
+         *       "tasks": [
+         *         {
+         *           "task_id": 12,
+         *           "number_task": "TASK-00012",
+         *           "status": "completed",
+         *           "finished_at": 1790000600,
+         *           "open": [
+         *             1,
+         *             12,
+         *             30,
+         *             7,
+         *             0,
+         *             0
+         *           ],
+         *           "new": [
+         *             0,
+         *             2,
+         *             1,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "fixed": [
+         *             1,
+         *             0,
+         *             0,
+         *             0,
+         *             0,
+         *             0
+         *           ],
+         *           "new_by_cause": [
+         *             1,
+         *             2,
+         *             0
+         *           ],
+         *           "fixed_by_cause": [
+         *             1,
+         *             0,
+         *             0
+         *           ],
+         *           "ports_opened": 1,
+         *           "ports_closed": 0,
+         *           "not_compared": 0,
+         *           "hosts": 40,
+         *           "hosts_checked": 38
+         *         }
+         *       ]
+         *     }
+         */
+        ChainCounts: {
+            severities: ("critical" | "high" | "medium" | "low" | "none" | "unknown")[];
+            causes: ("target" | "knowledge" | "both")[];
+            tasks: {
+                task_id: number;
+                number_task: string;
+                status: string;
+                finished_at: number | null;
+                /** @description in the order of `severities` */
+                open: number[];
+                /** @description in the order of `severities` */
+                new: number[];
+                /** @description in the order of `severities` */
+                fixed: number[];
+                /** @description in the order of `causes` */
+                new_by_cause: number[];
+                /** @description in the order of `causes` */
+                fixed_by_cause: number[];
+                ports_opened: number;
+                ports_closed: number;
+                /** @description hosts and ports */
+                not_compared: number;
+                hosts: number;
+                /** @description wholly: see `coverage` of the diff */
+                hosts_checked: number;
+            }[];
+        };
+        /**
+         * @example {
          *       "ID": 7,
          *       "CreatedAt": 1790000000,
          *       "UpdatedAt": 1790000000,
@@ -3745,6 +3957,25 @@ export interface components {
                 new_30d: number;
                 /** @description findings that disappeared today or on the 29 UTC days before, on all hosts */
                 fixed_30d: number;
+                /** @description only with `since` */
+                since?: {
+                    /** @description the begin of the UTC day of `since` */
+                    from: number;
+                    new: {
+                        /** @description also those whose cause was not stored */
+                        total: number;
+                        target: number;
+                        knowledge: number;
+                        both: number;
+                    };
+                    fixed: {
+                        /** @description also those whose cause was not stored */
+                        total: number;
+                        target: number;
+                        knowledge: number;
+                        both: number;
+                    };
+                };
             };
             /** @description at most 5, highest risk first */
             worst_hosts: {
@@ -3852,6 +4083,7 @@ export interface components {
                 none: number;
                 unknown: number;
             } | null;
+            /** @description null with `template_id` */
             known_exploited: number | null;
             accepted: number | null;
             /** @description findings that appeared */
@@ -4039,6 +4271,7 @@ export interface components {
          *           "justification": null,
          *           "created_at": 1790000000,
          *           "ended_at": null,
+         *           "replaces": null,
          *           "findings": 1
          *         }
          *       ]
@@ -4117,6 +4350,7 @@ export interface components {
          *       "justification": null,
          *       "created_at": 1790000000,
          *       "ended_at": null,
+         *       "replaces": null,
          *       "findings": 1
          *     }
          */
@@ -4157,6 +4391,8 @@ export interface components {
             created_at: number;
             /** @description revoked or expired; null while active */
             ended_at: number | null;
+            /** @description id of the acceptance whose end or reason it changes */
+            replaces: number | null;
             /** @description open findings that it covers now */
             findings: number;
         };
@@ -4208,6 +4444,16 @@ export interface components {
             all_places?: boolean;
             /** @description why the hosts are not affected; absent: they are, and the risk is accepted */
             justification?: ("component_not_present" | "vulnerable_code_not_present" | "vulnerable_code_not_in_execute_path" | "vulnerable_code_cannot_be_controlled_by_adversary" | "inline_mitigations_already_exist") | null;
+        };
+        /**
+         * @example {
+         *       "until": "2027-06-30T00:00:00Z",
+         *       "reason": "Still reachable from the office only"
+         *     }
+         */
+        AcceptanceChange: {
+            until: (number | string) | null;
+            reason?: string;
         };
         /**
          * @description an OpenVEX 0.2.0 or CSAF 2.0 VEX document
@@ -4790,6 +5036,141 @@ export interface components {
                 ports_per_second: number;
                 /** @description of a host that drops packets to its closed ports */
                 silent_ports_per_second: number;
+            }[];
+        };
+        /**
+         * @example {
+         *       "from": 1789000000,
+         *       "to": 1790000000,
+         *       "events": [
+         *         {
+         *           "kind": "task",
+         *           "time": 1789900000,
+         *           "task_id": 12,
+         *           "template_id": 3,
+         *           "template": "nightly",
+         *           "task_type": "pentest",
+         *           "outcome": "done",
+         *           "reason": null,
+         *           "findings": {
+         *             "open": 2,
+         *             "by_severity": {
+         *               "high": 2
+         *             },
+         *             "appeared": 1,
+         *             "disappeared": 0
+         *           },
+         *           "ports": {
+         *             "opened": [
+         *               {
+         *                 "port": 8080,
+         *                 "transport": "tcp",
+         *                 "service": "http"
+         *               }
+         *             ],
+         *             "opened_count": 1,
+         *             "closed": [],
+         *             "closed_count": 0
+         *           }
+         *         }
+         *       ],
+         *       "truncated": false,
+         *       "open_since": [
+         *         {
+         *           "day": 1789862400,
+         *           "findings": 1,
+         *           "critical": 0,
+         *           "high": 1
+         *         }
+         *       ]
+         *     }
+         */
+        HostTimeline: {
+            /** @description Unix time in seconds */
+            from: number;
+            /** @description Unix time in seconds */
+            to: number;
+            /** @description ascending; of each kind the newest 100 */
+            events: ({
+                /** @constant */
+                kind: "task";
+                /** @description Unix time in seconds */
+                time: number;
+                task_id: number;
+                template_id: number;
+                template: string | null;
+                task_type: string;
+                /**
+                 * @description not `done`: a gap, the host was not checked
+                 * @enum {string}
+                 */
+                outcome: "done" | "unreachable" | "not_allowed" | "failed" | "stopped" | "no_agent" | "agent_offline" | "auth_failed" | "timeout" | "bad_data" | "no_import";
+                reason: string | null;
+                /** @description of the result, accepted ones included; changes since the result before of the same template (null: no such result); null without a result */
+                findings: {
+                    open: number;
+                    by_severity: {
+                        [key: string]: number;
+                    };
+                    appeared: number | null;
+                    disappeared: number | null;
+                } | null;
+                /** @description changes since the scan before of the same template; null: nothing to compare */
+                ports: {
+                    /** @description the first 50 */
+                    opened: {
+                        port: number;
+                        /** @enum {string} */
+                        transport: "tcp" | "udp";
+                        service: string | null;
+                    }[];
+                    opened_count: number;
+                    /** @description the first 50 */
+                    closed: {
+                        port: number;
+                        /** @enum {string} */
+                        transport: "tcp" | "udp";
+                        service: string | null;
+                    }[];
+                    closed_count: number;
+                } | null;
+            } | {
+                /** @constant */
+                kind: "packages";
+                /** @description Unix time in seconds */
+                time: number;
+                installed: number;
+                removed: number;
+                upgraded: number;
+                downgraded: number;
+            } | {
+                /** @constant */
+                kind: "agent";
+                /** @description Unix time in seconds */
+                time: number;
+                operation_id: number;
+                action: string;
+                status: string;
+                error_code: string | null;
+            } | {
+                /** @constant */
+                kind: "acceptance";
+                /** @description Unix time in seconds */
+                time: number;
+                acceptance_id: number;
+                vulnerability_id: string;
+                /** @enum {string} */
+                change: "began" | "ended";
+            })[];
+            /** @description older events of a kind are left out */
+            truncated: boolean;
+            /** @description findings that are still open, by the UTC day since when */
+            open_since: {
+                /** @description Unix time in seconds */
+                day: number;
+                findings: number;
+                critical: number;
+                high: number;
             }[];
         };
         /**
@@ -5696,6 +6077,105 @@ export interface components {
         };
         /**
          * @example {
+         *       "version": "0.2.0",
+         *       "now": 1790000000,
+         *       "zone": "Europe/Berlin",
+         *       "tls": "off",
+         *       "public_url": null,
+         *       "limits": {
+         *         "body_bytes": 8388608,
+         *         "hosts_per_request": 10000,
+         *         "hosts_per_task": 65536,
+         *         "ports_per_template": 65535,
+         *         "concurrent_tasks": 8,
+         *         "concurrent_agent_operations": 10,
+         *         "requests_per_minute": 6000,
+         *         "feed_bytes": 2147483648
+         *       },
+         *       "feeds": {
+         *         "refresh": "auto",
+         *         "stale_days": 7
+         *       },
+         *       "retention": {
+         *         "event_days": 30,
+         *         "audit_days": 365
+         *       },
+         *       "scan": {
+         *         "allow": [],
+         *         "deny": [
+         *           "10.0.9.0/24"
+         *         ]
+         *       },
+         *       "trust_on_first_use": true,
+         *       "mail": {
+         *         "is_configured": false,
+         *         "from": null
+         *       },
+         *       "data_dir": {
+         *         "bytes": 2000000,
+         *         "database_bytes": 900000,
+         *         "knowledge_bytes": 1000000,
+         *         "feeds_bytes": 90000
+         *       }
+         *     }
+         */
+        Settings: {
+            version: string;
+            /** @description the clock of the service, Unix seconds */
+            now: number;
+            /** @description the time zone of schedules */
+            zone: string;
+            /** @enum {string} */
+            tls: "off" | "self-signed" | "certificate";
+            public_url: string | null;
+            limits: {
+                /** @description bytes */
+                body_bytes: number;
+                hosts_per_request: number;
+                hosts_per_task: number;
+                ports_per_template: number;
+                concurrent_tasks: number;
+                concurrent_agent_operations: number;
+                /** @description of one token; 0: no limit */
+                requests_per_minute: number;
+                /** @description bytes */
+                feed_bytes: number;
+            };
+            feeds: {
+                /** @enum {string} */
+                refresh: "auto" | "off";
+                /** @description days */
+                stale_days: number;
+            };
+            retention: {
+                /** @description days */
+                event_days: number;
+                /** @description days */
+                audit_days: number;
+            };
+            /** @description blocks that may be contacted (none: all), and that may not */
+            scan: {
+                allow: string[];
+                deny: string[];
+            };
+            trust_on_first_use: boolean;
+            mail: {
+                is_configured: boolean;
+                from: string | null;
+            };
+            data_dir: {
+                /** @description bytes */
+                bytes: number;
+                /** @description bytes */
+                database_bytes: number;
+                /** @description bytes */
+                knowledge_bytes: number;
+                /** @description bytes */
+                feeds_bytes: number;
+            };
+        };
+        /**
+         * @example {
          *       "seq": 41,
          *       "event": "agent.install.progress",
          *       "time": 1790000000,
@@ -5740,6 +6220,7 @@ export interface operations {
             query?: {
                 name?: string;
                 type?: string;
+                include?: "last_task";
                 limit?: number;
                 page?: number;
             };
@@ -5826,6 +6307,7 @@ export interface operations {
             query?: {
                 name?: string;
                 type?: string;
+                include?: "last_task";
                 limit?: number;
                 page?: number;
             };
@@ -6067,6 +6549,8 @@ export interface operations {
                 templates_id?: number;
                 status?: "working" | "completed" | "failed" | "stopped";
                 task_type?: string;
+                /** @description tasks that have this host */
+                host_id?: number;
                 archived?: "true" | "false" | "all";
                 limit?: number;
                 page?: number;
@@ -6142,6 +6626,7 @@ export interface operations {
     listTaskHosts: {
         parameters: {
             query?: {
+                outcome?: "done" | "unreachable" | "not_allowed" | "failed" | "stopped" | "no_agent" | "agent_offline" | "auth_failed" | "timeout" | "bad_data" | "no_import" | "waiting";
                 limit?: number;
                 page?: number;
             };
@@ -6165,6 +6650,10 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            /** @description the number of hosts by outcome; `waiting`: without one yet */
+                            outcomes: {
+                                [key: string]: number;
+                            };
                         };
                     };
                 };
@@ -6335,6 +6824,33 @@ export interface operations {
                     "text/csv": string;
                     "text/markdown": string;
                     "text/html": string;
+                };
+            };
+        };
+    };
+    getTemplateChain: {
+        parameters: {
+            query?: {
+                /** @description at most this many newest finished tasks */
+                last?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ChainCounts"];
+                    };
                 };
             };
         };
@@ -6748,7 +7264,9 @@ export interface operations {
     };
     getSummaryOfFleet: {
         parameters: {
-            query?: never;
+            query?: {
+                since?: number | string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6812,6 +7330,8 @@ export interface operations {
                 days?: number;
                 /** @description the hosts that were in this group on each day */
                 group_id?: number;
+                /** @description the findings of its tasks (the newest 1,000): after the last one of each day; not with `group_id` */
+                template_id?: number;
             };
             header?: never;
             path?: never;
@@ -6982,6 +7502,40 @@ export interface operations {
             };
         };
     };
+    listFindingsOfVulnerability: {
+        parameters: {
+            query?: {
+                /** @description default: highest risk first; a leading `-` turns the order round */
+                sort?: "risk" | "-risk" | "severity" | "-severity" | "cvss_score" | "-cvss_score" | "epss" | "-epss" | "first_seen" | "-first_seen" | "last_seen" | "-last_seen" | "host" | "-host" | "package" | "-package";
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Finding"][];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
     acceptVulnerability: {
         parameters: {
             query?: never;
@@ -7111,6 +7665,34 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Acceptance"];
+                    };
+                };
+            };
+        };
+    };
+    extendAcceptance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptanceChange"];
+            };
+        };
         responses: {
             /** @description Success */
             200: {
@@ -7598,6 +8180,33 @@ export interface operations {
             };
         };
     };
+    getTimelineOfHost: {
+        parameters: {
+            query?: {
+                from?: number | string;
+                to?: number | string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HostTimeline"];
+                    };
+                };
+            };
+        };
+    };
     previewUnsavedSchedule: {
         parameters: {
             query?: never;
@@ -7912,6 +8521,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    addHostsToGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter: components["schemas"]["HostFilter"];
+                    /** @description the number of hosts that must match; otherwise nothing changes */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
+            };
+        };
+    };
+    removeHostsFromGroup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    filter: components["schemas"]["HostFilter"];
+                    /** @description the number of hosts that must match; otherwise nothing changes */
+                    expected: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Group"];
+                    };
+                };
             };
         };
     };
@@ -8775,6 +9448,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Settings"];
+                    };
+                };
             };
         };
     };

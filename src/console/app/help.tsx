@@ -13,6 +13,9 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['Enter', 'open the row'],
   ['[, ]', 'previous and next page'],
   ['Ctrl+K', 'go to a screen, a host, a vulnerability or a template'],
+  ['n', 'new'],
+  ['r', 'run or scan'],
+  ['e', 'accept'],
   ['?', 'this help'],
   ['Esc', 'close'],
 ];

@@ -2,7 +2,7 @@
 export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 type SeverityName = (typeof SEVERITY_ORDER)[number];
 
-/** A severity: by word and colour. */
+/** A severity: by word and color. */
 export function Severity({ value }: { value: SeverityName }) {
   return <span class={`severity ${value}`}>{value}</span>;
 }

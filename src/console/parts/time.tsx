@@ -14,7 +14,8 @@ setInterval(() => {
 export const zoneName = (zone: Prefs['zone']): string =>
   zone === 'utc' ? 'UTC' : Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const exactTime = (at: number): string => exactWords(at, zoneName(prefs.value.zone));
+/** Returns a time (Unix seconds) as `2026-11-22 14:03:22 GMT+1`, in the zone of display. */
+export const exactTime = (at: number): string => exactWords(at, zoneName(prefs.value.zone));
 const machineTime = (at: number): string => new Date(at * 1000).toISOString();
 
 /** A time as `2 hours ago`, with the exact one on hover. @param at Unix seconds; null: never */

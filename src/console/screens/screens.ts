@@ -90,6 +90,11 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./settings/notifications/notifications.screen.js'),
   },
   {
+    path: 'settings/about',
+    title: 'About',
+    load: () => import('./settings/about/about.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

@@ -26,7 +26,7 @@ export interface TaskCounts {
 }
 
 /** Returns the counts of a diff. */
-export function countDiff(diff: TaskDiff): TaskCounts {
+function countDiff(diff: TaskDiff): TaskCounts {
   const { checkedHosts, notCheckedHosts } = diff.coverage;
   return {
     open: diff.open,

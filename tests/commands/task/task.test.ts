@@ -38,11 +38,11 @@ describe('hostwarden task', () => {
       }
     })();
     const { out, err } = await run(['task', 'list'], { columns: 80 });
-    expect(out.trimEnd().split('\n')).toHaveLength(51);
+    expect(out.match(/TASK-\d+/g)).toHaveLength(50);
     expect(out).toContain('TASK-00060');
     expect(err).toBe('The newest 50 of 60 tasks; "--limit 60" lists all of them.\n');
     const all = await run(['task', 'list', '--limit', '60'], { columns: 80 });
-    expect([all.out.trimEnd().split('\n').length, all.err]).toEqual([61, '']);
+    expect([all.out.match(/TASK-\d+/g)?.length, all.err]).toEqual([60, '']);
     expect((await run(['task', 'list'])).out.trimEnd().split('\n')).toHaveLength(61);
     expect(JSON.parse((await run(['task', 'list', '--json'])).out)).toHaveLength(60);
     expect(JSON.parse((await run(['task', 'list', '--json', '--limit', '3'])).out)).toHaveLength(3);

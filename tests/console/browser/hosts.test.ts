@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
+import { fakeType } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { service } from '../../support/services.js';
 
 describe.runIf(hasBrowser)('hosts', () => {
   it('the list says what was not checked, sorts by risk, searches, and keeps its state in the address', async () => {
@@ -12,10 +14,14 @@ describe.runIf(hasBrowser)('hosts', () => {
     expect(await rows.count()).toBe(7);
     await page.getByText('5 of 7 hosts were not, or not wholly, checked').waitFor();
     expect(await rows.nth(6).textContent()).toContain('not checked');
+    await rows.nth(0).getByRole('checkbox').check();
+    await page.getByText('1 selected').waitFor();
+    await rows.nth(0).focus();
     await page.keyboard.press('/');
     await page.keyboard.type('db');
     await page.waitForURL(/q=db/);
     await expect.poll(() => rows.count()).toBe(1);
+    expect(await page.getByText('1 selected').count()).toBe(0);
     await page.goBack();
     await expect.poll(() => rows.count()).toBe(7);
   });
@@ -45,6 +51,7 @@ describe.runIf(hasBrowser)('hosts', () => {
     const button = page.getByRole('button', { name: 'Add hosts' }).first();
     expect(await button.getAttribute('title')).toBe('Needs the role operator; you are viewer');
     await button.click({ force: true });
+    await page.keyboard.press('n');
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
@@ -54,17 +61,38 @@ describe.runIf(hasBrowser)('one host', () => {
     const { page, open, hosts } = await seedConsole(await openConsole());
     await open(`hosts/${hosts[0] ?? 0}`);
     await page.getByRole('heading', { name: 'web-1' }).waitFor();
+    const tab = (name: string) =>
+      page.getByRole('navigation', { name: 'Parts of this host' }).getByRole('link', { name });
     await page.getByText('apt-get').first().waitFor();
-    await page.getByRole('link', { name: 'Findings', exact: true }).last().click();
+    await tab('Findings').click();
     await page.waitForURL(/tab=findings/);
     await page.getByText('Overflow in a parser <img src=x onerror=alert(1)>').first().waitFor();
-    await page.getByRole('link', { name: 'Packages' }).click();
+    await tab('Packages').click();
     await page.getByRole('cell', { name: 'libssl3' }).waitFor();
-    for (const tab of ['Ports', 'Changes', 'Agent']) {
-      await page.getByRole('link', { name: tab, exact: true }).last().click();
-      await page.waitForURL(new RegExp(`tab=${tab.toLowerCase()}`));
-    }
+    await tab('Changes').click();
+    await page.getByText('Changes are found from the second inventory').waitFor();
+    await tab('Agent').click();
     await page.getByText('No agent is installed').waitFor();
+  });
+
+  it('a scan is started by a key; its ports, its task and the timeline appear', async () => {
+    const scan = { services: [service(443, { banner: '<script>' })], scanned_ports: [443] };
+    const found = fakeType(() => ({ outcome: 'done', reason: null, detail: null, scan }));
+    const { page, open, hosts } = await seedConsole(await openConsole({ types: [found] }));
+    const path = `hosts/${hosts[0] ?? 0}`;
+    await open(path);
+    await page.getByRole('heading', { name: 'web-1' }).waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('dialog').getByRole('button', { name: 'Scan now' }).click();
+    await page.waitForURL(/tasks\/\d+$/);
+    await open(`${path}?tab=ports`);
+    await page.getByRole('cell', { name: '443/tcp' }).waitFor();
+    await page.getByText('<script>').waitFor();
+    await open(`${path}?tab=tasks`);
+    await page.getByRole('link', { name: /^TASK-/ }).waitFor();
+    await open(`${path}?tab=timeline`);
+    await page.locator('figure svg').waitFor();
+    expect(await findViolations(page)).toEqual([]);
   });
 
   it('a host is renamed and deleted; an unknown one says so', async () => {
@@ -93,5 +121,8 @@ describe.runIf(hasBrowser)('findings', () => {
     await page.getByRole('link', { name: 'By action' }).click();
     await page.waitForURL(/severity=medium/);
     await page.getByRole('region', { name: 'Actions' }).getByText('openssl').first().waitFor();
+    await page.getByRole('link', { name: 'By host' }).click();
+    await expect.poll(() => rows.count()).toBe(2);
+    await rows.first().getByText('web-1').waitFor();
   });
 });

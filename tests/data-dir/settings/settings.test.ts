@@ -12,7 +12,7 @@ const SECRETS = {
 };
 
 describe('GET /settings', () => {
-  it('returns the settings in force, and no secret or path', async () => {
+  it('returns the settings that apply, and no secret or path', async () => {
     const env = {
       ...SECRETS,
       SCHEDULE_TIMEZONE: 'Europe/Berlin',

@@ -5,7 +5,7 @@ import { RoleButton } from '../form/role-button.js';
 import type { Column } from '../table/columns.js';
 import { AcceptDialog } from './accept-dialog.js';
 
-/** What the form of an acceptance begins with. */
+/** The first values of the form of an acceptance. */
 interface AcceptTarget {
   vulnerability: string;
   host?: { id: number; name: string };

@@ -62,20 +62,15 @@ const REST: readonly Column<Finding>[] = [
   },
   {
     heading: 'First seen',
+    isShort: true,
     cell: ({ first_seen }) => <Time at={first_seen} />,
     sort: ['first_seen', '-first_seen'],
   },
 ];
 
-const withoutSort = <T,>({ heading, cell, isNumber }: Column<T>): Column<T> => ({
-  heading,
-  cell,
-  ...(isNumber !== undefined && { isNumber }),
-});
-
 /** The columns of findings: of one host, of one vulnerability, or of all. */
 export const FINDING_COLUMNS = {
   ofHost: [ID, TITLE, ...REST],
-  ofVulnerability: [HOST, ...REST].map(withoutSort),
+  ofVulnerability: [HOST, ...REST],
   all: [ID, HOST, TITLE, ...REST],
 } as const satisfies Record<string, readonly Column<Finding>[]>;

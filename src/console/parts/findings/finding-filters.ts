@@ -25,10 +25,13 @@ export const SEVERITY_FILTER: FilterChoice = {
   options: SEVERITY_ORDER.slice(0, 4).map((name) => [name, name]),
 };
 
+/** The filter by whether it is known to be exploited. */
+export const KEV_FILTER: FilterChoice = { name: 'kev', label: 'Exploited', options: YES_NO };
+
 /** Filters of lists of findings and vulnerabilities. */
 export const FINDING_FILTERS: readonly FilterChoice[] = [
   SEVERITY_FILTER,
-  { name: 'kev', label: 'Exploited', options: YES_NO },
+  KEV_FILTER,
   { name: 'fixable', label: 'Has a fix', options: YES_NO },
   { name: 'accepted', label: 'Accepted', options: YES_NO },
   {

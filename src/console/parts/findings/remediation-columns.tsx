@@ -69,9 +69,9 @@ const REST: readonly Column<Remediation>[] = [
     cell: ({ vulnerabilities }) => (
       <>
         {vulnerabilities.slice(0, MAX_SHOWN).map((id) => (
-          <>
+          <span key={id}>
             <VulnerabilityLink id={id} />{' '}
-          </>
+          </span>
         ))}
         {vulnerabilities.length > MAX_SHOWN &&
           `and ${countText(vulnerabilities.length - MAX_SHOWN)} more`}

@@ -18,7 +18,7 @@ interface FormDialogProps {
   children?: ComponentChildren;
 }
 
-/** A dialog with a form. What was typed stays when it fails. */
+/** A dialog with a form. The typed values stay when it fails. */
 export function FormDialog(props: FormDialogProps) {
   const {
     title,

@@ -7,17 +7,26 @@ interface RoleButtonProps {
   needs: PageRole;
   onClick: () => void;
   children: ComponentChildren;
-  /** `primary`, `quiet` or `danger` */
-  look?: 'primary' | 'quiet' | 'danger';
+  look?: 'primary' | 'quiet' | 'danger' | undefined;
   /** another reason why it cannot be used now */
   hint?: string | null;
   shortcut?: string;
 }
 
+/** Returns why an action cannot be used now; null: it can. */
+const reasonAgainst = (needs: PageRole): string | null =>
+  lostSince.value === null ? roleHint(needs) : 'There is no connection to the service';
+
+/** Returns what a key does: the action, or it says why that cannot be used. */
+export const keyOfRole = (needs: PageRole, action: () => void) => (): void => {
+  const reason = reasonAgainst(needs);
+  if (reason === null) action();
+  else announce(reason, 'error');
+};
+
 /** A button of an action. One that cannot be used is shown with the reason, which can be reached by keyboard. */
 export function RoleButton({ needs, onClick, children, look, hint, shortcut }: RoleButtonProps) {
-  const lost = lostSince.value === null ? null : 'There is no connection to the service';
-  const reason = lost ?? roleHint(needs) ?? hint ?? null;
+  const reason = reasonAgainst(needs) ?? hint ?? null;
   return (
     <button
       type="button"

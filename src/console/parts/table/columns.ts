@@ -7,6 +7,8 @@ export interface Column<T> {
   /** values of the parameter `sort`: of the first click, and of the second */
   sort?: readonly [first: string, second?: string];
   isNumber?: boolean;
+  /** of a few known words: it is not wrapped */
+  isShort?: boolean;
 }
 
 /** A filter of a list: a value of the query, chosen from a few, or typed. */

@@ -24,11 +24,16 @@ export function TableRow<T>({ row, id, href, columns, selection }: TableRowProps
           />
         </td>
       )}
-      {columns.map(({ heading, cell, isNumber }, i) => (
-        <td key={heading} data-label={heading} class={isNumber ? 'number' : undefined}>
+      {columns.map(({ heading, cell, isNumber, isShort }, i) => (
+        <td key={heading} data-label={heading} class={cellClass(isNumber, isShort)}>
           {i === 0 && href !== undefined ? <a href={href}>{cell(row)}</a> : cell(row)}
         </td>
       ))}
     </tr>
   );
+}
+
+function cellClass(isNumber = false, isShort = false): string | undefined {
+  if (isNumber) return 'number';
+  return isShort ? 'short' : undefined;
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListControl } from '../../app/use-list-state.js';
 import type { FilterChoice } from './columns.js';
@@ -8,7 +9,9 @@ interface ToolbarProps {
   control: ListControl;
 }
 
-/** The search and the filters of a list. */
+const MAX_SHOWN = 4;
+
+/** The search and the filters of a list. Those beyond the first are folded. */
 export function Toolbar({ search, filters, control }: ToolbarProps) {
   if (search === undefined && filters.length === 0) return null;
   const { state, change } = control;
@@ -16,18 +19,43 @@ export function Toolbar({ search, filters, control }: ToolbarProps) {
     const others = Object.entries(state.filters).filter(([other]) => other !== name);
     change({ filters: Object.fromEntries(value === '' ? others : [...others, [name, value]]) });
   };
+  const field = (filter: FilterChoice) => (
+    <FilterField
+      key={filter.name}
+      filter={filter}
+      value={state.filters[filter.name] ?? ''}
+      onChange={(value) => set(filter.name, value)}
+    />
+  );
+  const shown = filters.slice(0, MAX_SHOWN);
+  const rest = filters.slice(MAX_SHOWN);
   return (
     <div class="toolbar" role="search">
       {search !== undefined && <SearchField label={search} control={control} />}
-      {filters.map((filter) => (
-        <FilterField
-          key={filter.name}
-          filter={filter}
-          value={state.filters[filter.name] ?? ''}
-          onChange={(value) => set(filter.name, value)}
-        />
-      ))}
+      {shown.map(field)}
+      {rest.length > 0 && (
+        <MoreFilters isSet={rest.some(({ name }) => state.filters[name] !== undefined)}>
+          {rest.map(field)}
+        </MoreFilters>
+      )}
     </div>
+  );
+}
+
+interface MoreFiltersProps {
+  /** one of them is set: it is not hidden */
+  isSet: boolean;
+  children: ComponentChildren;
+}
+
+function MoreFilters({ isSet, children }: MoreFiltersProps) {
+  const wasSet = useRef(false);
+  wasSet.current ||= isSet; // closing it would take the focus away
+  return (
+    <details open={wasSet.current}>
+      <summary>More filters</summary>
+      <div class="more-filters">{children}</div>
+    </details>
   );
 }
 

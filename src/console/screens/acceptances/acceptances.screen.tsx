@@ -5,8 +5,7 @@ import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
-import { EndAcceptanceDialog } from '../../parts/accept/end-acceptance-dialog.js';
-import { RoleButton } from '../../parts/form/role-button.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { groupFilter, useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
@@ -53,7 +52,6 @@ export default function AcceptancesScreen() {
   const control = useListState(SPEC);
   const groups = useGroups();
   const isAdding = useSignal(false);
-  const ending = useSignal<Acceptance | null>(null);
   const query = listQuery<'listAcceptances'>({ ...control.state, q: '' });
   const list = useResource<PagedBody<Acceptance>>(
     JSON.stringify(query),
@@ -63,7 +61,7 @@ export default function AcceptancesScreen() {
   const add = (): void => {
     isAdding.value = true;
   };
-  useKeys({ n: add });
+  useKeys({ n: keyOfRole('operator', add) });
   useTitle('Acceptances');
   return (
     <>
@@ -80,22 +78,13 @@ export default function AcceptancesScreen() {
         label="Acceptances"
         list={list}
         control={control}
-        columns={acceptanceColumns((acceptance) => {
-          ending.value = acceptance;
-        })}
+        columns={acceptanceColumns(list.reload)}
         rowId={({ id }) => id}
         filters={[...FILTERS, groupFilter(groups)]}
         empty={<NoAcceptances />}
       />
       {isAdding.value && (
         <NewAcceptanceDialog onClose={() => (isAdding.value = false)} onAccepted={list.reload} />
-      )}
-      {ending.value && (
-        <EndAcceptanceDialog
-          acceptance={ending.value}
-          onClose={() => (ending.value = null)}
-          onEnded={list.reload}
-        />
       )}
     </>
   );

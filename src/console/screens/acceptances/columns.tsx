@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.js';
+import { AcceptanceActions } from '../../parts/accept/acceptance-actions.js';
 import { acceptanceScope } from '../../parts/accept/acceptance-scope.js';
 import { justificationText } from '../../parts/accept/acceptance-form.js';
-import { RoleButton } from '../../parts/form/role-button.js';
 import { VulnerabilityLink } from '../../parts/links/vulnerability-link.js';
 import type { Column } from '../../parts/table/columns.js';
 import { countText } from '../../parts/text/plural.js';
@@ -10,9 +10,7 @@ import { Time } from '../../parts/time.js';
 type Acceptance = Api<'Acceptance'>;
 
 /** The columns of the register. */
-export const acceptanceColumns = (
-  end: (acceptance: Acceptance) => void,
-): readonly Column<Acceptance>[] => [
+export const acceptanceColumns = (onChanged: () => void): readonly Column<Acceptance>[] => [
   {
     heading: 'Vulnerability',
     cell: ({ vulnerability_id }) => <VulnerabilityLink id={vulnerability_id} />,
@@ -38,13 +36,7 @@ export const acceptanceColumns = (
   { heading: 'State', cell: stateOf },
   {
     heading: 'Action',
-    cell: (acceptance) =>
-      acceptance.ended_at === null &&
-      acceptance.kind === 'person' && (
-        <RoleButton needs="operator" look="quiet" onClick={() => end(acceptance)}>
-          End
-        </RoleButton>
-      ),
+    cell: (acceptance) => <AcceptanceActions acceptance={acceptance} onChanged={onChanged} />,
   },
 ];
 

@@ -11,7 +11,7 @@ import { NothingOpen } from './nothing-open.js';
 
 const SPEC = { filters: ['severity', 'group_id'] };
 
-/** What to do on which host, that of the highest risk first. */
+/** The actions on all hosts, that of the highest risk first. */
 export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
   const control = useListState(SPEC);
   const query = listQuery<'listRemediations'>({ ...control.state, q: '' });

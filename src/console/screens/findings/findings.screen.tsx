@@ -3,18 +3,21 @@ import { useTitle } from '../../app/title.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import type { Api } from '../../api/client.js';
 import { ActionsView } from './actions-view.js';
+import { HostsView } from './hosts-view.js';
 import { VulnerabilitiesView } from './vulnerabilities-view.js';
 
 const VIEWS = [
   ['vulnerabilities', 'By vulnerability'],
   ['actions', 'By action'],
+  ['hosts', 'By host'],
 ] as const;
 
 /** Filters that stay when the view changes. */
 const SHARED_FILTERS = ['severity', 'group_id', 'kev', 'fixable', 'package', 'epss_min', 'q'];
 
-/** What is open on all hosts, in views of one filter. */
+/** The open findings of all hosts, in views of one filter. */
 export default function FindingsScreen() {
   const groups = useGroups();
   useTitle('Findings');
@@ -30,11 +33,23 @@ export default function FindingsScreen() {
       </header>
       <FleetCoverage />
       <Tabs label="Views" name="view" tabs={VIEWS} keep={SHARED_FILTERS} />
-      {view === 'actions' ? (
-        <ActionsView groups={groups} />
-      ) : (
-        <VulnerabilitiesView groups={groups} />
-      )}
+      <View view={view} groups={groups} />
     </>
   );
+}
+
+interface ViewProps {
+  view: string;
+  groups: readonly Api<'Group'>[];
+}
+
+function View({ view, groups }: ViewProps) {
+  switch (view) {
+    case 'actions':
+      return <ActionsView groups={groups} />;
+    case 'hosts':
+      return <HostsView groups={groups} />;
+    default:
+      return <VulnerabilitiesView groups={groups} />;
+  }
 }

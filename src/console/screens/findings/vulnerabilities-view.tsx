@@ -48,6 +48,7 @@ const COLUMNS: readonly Column<Vulnerability>[] = [
   { heading: 'EPSS', isNumber: true, cell: ({ epss }) => epssText(epss), sort: ['epss', '-epss'] },
   {
     heading: 'First seen',
+    isShort: true,
     cell: ({ first_seen }) => <Time at={first_seen} />,
     sort: ['first_seen', '-first_seen'],
   },

@@ -26,7 +26,7 @@ const keyOf = ({ detected_at, change, name, architecture, from_version, to_versi
 
 const SPEC = {};
 
-/** What changed in the packages of a host, newest first. */
+/** The changes of the packages of a host, newest first. */
 export function ChangesTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listPackageChanges'>(control.state);

@@ -3,7 +3,7 @@ import { api, unwrap, type Api } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { navigate } from '../../app/router.js';
-import { RoleButton } from '../../parts/form/role-button.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { HostCoverage } from '../../parts/hosts/host-coverage.js';
 import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
@@ -17,7 +17,7 @@ interface HostHeadProps {
   reload: () => void;
 }
 
-/** What is read first about a host: how far it was checked, its risk, its system. */
+/** The summary of a host: how far it was checked, its risk, its system. */
 export function HostHead({ host, reload }: HostHeadProps) {
   const rated = useRatedHost(host);
   const groups = useGroups();
@@ -65,9 +65,9 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
   };
   const name = hostName(host);
   useKeys({
-    r: () => {
+    r: keyOfRole('operator', () => {
       open.value = 'scan';
-    },
+    }),
   });
   return (
     <div class="buttons">

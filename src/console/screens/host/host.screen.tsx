@@ -12,6 +12,8 @@ import { FindingsTab } from './findings-tab.js';
 import { PackagesTab } from './packages-tab.js';
 import { PortsTab } from './ports-tab.js';
 import { AgentTab } from './agent-tab.js';
+import { TasksTab } from './tasks-tab.js';
+import { TimelineTab } from './timeline-tab.js';
 
 const TABS = [
   ['do-first', 'Do first'],
@@ -19,6 +21,8 @@ const TABS = [
   ['ports', 'Ports'],
   ['packages', 'Packages'],
   ['changes', 'Changes'],
+  ['timeline', 'Timeline'],
+  ['tasks', 'Tasks'],
   ['agent', 'Agent'],
 ] as const;
 
@@ -78,6 +82,10 @@ function Tab({ host }: { host: Api<'HostCard'> }) {
       return <PackagesTab host={host} />;
     case 'changes':
       return <ChangesTab id={id} />;
+    case 'timeline':
+      return <TimelineTab id={id} />;
+    case 'tasks':
+      return <TasksTab id={id} />;
     case 'agent':
       return <AgentTab id={id} />;
     default:

@@ -17,7 +17,7 @@ interface HostActionsProps {
   groups: readonly Api<'Group'>[];
 }
 
-/** What can be done with the selected hosts. */
+/** The actions for the selected hosts. */
 export function HostActions({ selection, filter, list, groups }: HostActionsProps) {
   const open = useSignal<'scan' | 'group' | 'delete' | null>(null);
   const close = (): void => {

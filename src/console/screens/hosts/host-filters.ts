@@ -2,7 +2,7 @@ import type { Api } from '../../api/client.js';
 import type { ListSpec } from '../../app/list-address.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
-import { SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
 
 const same = (...values: readonly string[]): readonly (readonly [string, string])[] =>
   values.map((value) => [value, value]);
@@ -17,14 +17,7 @@ const FILTERS: readonly FilterChoice[] = [
     ],
   },
   SEVERITY_FILTER,
-  {
-    name: 'kev',
-    label: 'Exploited',
-    options: [
-      ['true', 'yes'],
-      ['false', 'no'],
-    ],
-  },
+  KEV_FILTER,
   { name: 'status', label: 'Status', options: same('online', 'offline', 'unknown') },
   { name: 'agent', label: 'Agent', options: same('online', 'offline', 'none') },
   { name: 'system', label: 'System' },

@@ -4,7 +4,7 @@ export interface ListedHost {
   hostname?: string;
 }
 
-/** What a list of addresses gives. `refused`: the lines that are not understood, with the reason. */
+/** The result of reading a list of addresses. `refused`: the lines that are not understood, with the reason. */
 export interface HostList {
   hosts: ListedHost[];
   refused: { line: number; text: string; reason: string }[];
@@ -49,7 +49,7 @@ const OCTET = /^(?:0|[1-9]\d{0,2})$/;
 const isAddress = (text: string): boolean =>
   toNumber(text) !== null || (/^[\da-f:.]{2,49}$/i.test(text) && text.includes(':'));
 
-/** Returns an IPv4 address as a number; null: it is none. */
+/** Returns an IPv4 address as a number; null: not an address. */
 function toNumber(text: string): number | null {
   const octets = text.split('.');
   if (octets.length !== 4 || !octets.every((octet) => OCTET.test(octet) && Number(octet) < 256))

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
@@ -6,14 +7,15 @@ import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
-import { RoleButton } from '../../parts/form/role-button.js';
+import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
+import { hostColumns } from '../../parts/hosts/host-columns.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { AddHostsDialog } from './add-hosts-dialog.js';
-import { hostColumns } from './columns.js';
+
 import { HostActions } from './host-actions.js';
 import { hostFilterBody } from './host-filter-body.js';
 import { HOST_LIST, hostFilters } from './host-filters.js';
@@ -25,6 +27,9 @@ export default function HostsScreen() {
   const selection = useSelection();
   const isAdding = useSignal(false);
   const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
+  const filter = hostFilterBody(control.state);
+  // Other filters are another question: an action must not reach hosts that were not in sight.
+  useEffect(selection.clear, [JSON.stringify(filter)]);
   const list = useResource(
     JSON.stringify(query),
     (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
@@ -33,7 +38,7 @@ export default function HostsScreen() {
   const add = (): void => {
     isAdding.value = true;
   };
-  useKeys({ n: add });
+  useKeys({ n: keyOfRole('operator', add) });
   useTitle('Hosts');
   return (
     <>
@@ -54,14 +59,7 @@ export default function HostsScreen() {
         search="Search names and addresses"
         filters={hostFilters(groups)}
         selection={selection}
-        actions={
-          <HostActions
-            selection={selection}
-            filter={hostFilterBody(control.state)}
-            list={list}
-            groups={groups}
-          />
-        }
+        actions={<HostActions selection={selection} filter={filter} list={list} groups={groups} />}
         empty={<NoHosts add={add} />}
       />
       {isAdding.value && (

@@ -1,10 +1,10 @@
 import type { Api } from '../../api/client.js';
 import { href } from '../../app/place.js';
-import { CoverageMark } from '../../parts/hosts/host-coverage.js';
-import { groupName } from '../../parts/hosts/use-groups.js';
-import { SeverityCounts } from '../../parts/severity.js';
-import type { Column } from '../../parts/table/columns.js';
-import { Time } from '../../parts/time.js';
+import { CoverageMark } from './host-coverage.js';
+import { groupName } from './use-groups.js';
+import { SeverityCounts } from '../severity.js';
+import type { Column } from '../table/columns.js';
+import { Time } from '../time.js';
 
 type Host = Api<'Host'>;
 
@@ -15,9 +15,15 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
     cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
     sort: ['name', '-name'],
   },
-  { heading: 'Address', cell: ({ current_ip }) => current_ip, sort: ['address', '-address'] },
+  {
+    heading: 'Address',
+    isShort: true,
+    cell: ({ current_ip }) => current_ip,
+    sort: ['address', '-address'],
+  },
   {
     heading: 'Checked',
+    isShort: true,
     cell: ({ coverage }) => coverage && <CoverageMark coverage={coverage} />,
   },
   {
@@ -28,9 +34,10 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   },
   { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
   { heading: 'System', cell: systemOf, sort: ['system', '-system'] },
-  { heading: 'Status', cell: ({ status }) => status },
+  { heading: 'Status', isShort: true, cell: ({ status }) => status },
   {
     heading: 'Last seen',
+    isShort: true,
     cell: ({ last_seen }) => <Time at={last_seen} />,
     sort: ['last_seen', '-last_seen'],
   },

@@ -1,0 +1,57 @@
+import { api, unwrap, type Api } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { useListState } from '../../app/use-list-state.js';
+import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+import { hostColumns } from '../../parts/hosts/host-columns.js';
+import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { NothingOpen } from './nothing-open.js';
+
+const SPEC = {
+  sorts: ['risk', '-risk', 'open', '-open', 'name', '-name', 'address', '-address'],
+  filters: ['severity', 'kev', 'group_id'],
+};
+
+const idOf = ({ id }: Api<'Host'>): number => id;
+
+/** The hosts with open findings, that of the highest risk first. */
+export function HostsView({ groups }: { groups: readonly Api<'Group'>[] }) {
+  const control = useListState(SPEC);
+  const { sort, filters } = control.state;
+  const query = listQuery<'listHosts'>(
+    {
+      ...control.state,
+      sort: sort === '' ? 'risk' : sort,
+      filters: { severity: 'unknown', ...filters }, // the lowest: any open finding
+    },
+    { include: 'risk' },
+  );
+  const key = JSON.stringify(query);
+  const resource = useResource(
+    key,
+    (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
+  const { list, bar } = useSteadyList(key, resource, idOf);
+  const { severity, kev } = filters;
+  const shared = { ...(severity !== undefined && { severity }), ...(kev !== undefined && { kev }) };
+  return (
+    <>
+      {bar}
+      <PagedTable
+        label="Hosts with findings"
+        list={list}
+        control={control}
+        columns={hostColumns(groups)}
+        rowId={idOf}
+        rowHref={({ id }) => href(`hosts/${id}`, { tab: 'findings', ...shared })}
+        search="Search names and addresses"
+        filters={[SEVERITY_FILTER, KEV_FILTER, groupFilter(groups)]}
+        empty={<NothingOpen />}
+      />
+    </>
+  );
+}
