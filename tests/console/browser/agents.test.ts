@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SshError } from '../../../src/platform/ssh/ssh-error.js';
+import { findViolations } from '../../support/axe.js';
 import { seedConsole, type SeededConsole } from '../../support/console-fleet.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
 import { fakeRemoteHosts } from '../../support/fake-remote-host.js';
@@ -38,6 +39,7 @@ describe.runIf(hasBrowser)('agents', () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Install the agent on 3 hosts' });
     await dialog.getByText('lab (root, ssh password)').waitFor({ state: 'attached' });
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start the dry run' }).click();
     await page.waitForURL(/agents\/batches\/1$/);
     await page.getByRole('heading', { name: 'Dry run: Install the agent on 3 hosts' }).waitFor();
@@ -47,6 +49,7 @@ describe.runIf(hasBrowser)('agents', () => {
     await page.getByText('1 host failed: auth_failed. Check user name and password').waitFor();
     await page.reload();
     await page.getByText('Nothing was changed.').waitFor();
+    expect(await findViolations(page)).toEqual([]);
 
     broken.clear();
     await page.getByRole('button', { name: 'Try again on 1 host' }).click();

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
 import { fakeRemoteHosts } from '../../support/fake-remote-host.js';
@@ -15,6 +16,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await page.getByText('There is no credential yet').waitFor();
     await page.getByRole('button', { name: 'Add a credential' }).click();
     const dialog = page.getByRole('dialog');
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByLabel('Type').selectOption('ssh_password');
     await dialog.getByLabel('Name').fill('lab');
     await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -159,6 +161,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await page.getByRole('link', { name: 'Rules' }).click();
     await page.getByRole('button', { name: 'Add a rule' }).click();
+    expect(await findViolations(page)).toEqual([]);
     await dialog.getByLabel('Findings', { exact: false }).selectOption('high');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'high and worse' }).waitFor();
@@ -173,6 +176,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').pressSequentially('web-1');
     await page.getByRole('option', { name: 'web-1 (10.8.0.1) Host' }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'web-1' }).waitFor();
     await page.keyboard.press('Control+k');
