@@ -8,7 +8,8 @@ export interface PaletteItem {
   path: string;
 }
 
-const VULNERABILITY_ID = /^[a-z][a-z0-9]*-[a-z0-9:._-]*\d/i;
+const VULNERABILITY_ID =
+  /^(?:cve-\d{4}-\d+|ghsa(?:-[a-z0-9]{4}){3}|(?:dsa|dla|usn|rhsa|debian|alpine|ubuntu)-\S*\d)$/i;
 
 /** Returns the screens whose title has the text; those that need a value are left out. */
 export const screenItems = (

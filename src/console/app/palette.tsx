@@ -9,6 +9,7 @@ import { navigate } from './router.js';
 
 const SHOWN = 5;
 const TYPING_MS = 120;
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Opens a screen, a host by name, a vulnerability by id, or a template by name. */
 export default function Palette({ onClose }: { onClose: () => void }) {
@@ -29,7 +30,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     navigate(item.path);
   };
   function press(event: KeyboardEvent): void {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const step = STEPS[event.key];
     if (step === undefined && event.key !== 'Enter') return;
     event.preventDefault();
     if (step === undefined) open(items[index]);

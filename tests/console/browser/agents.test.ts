@@ -32,7 +32,7 @@ async function select({ page, open }: SeededConsole, names: readonly string[]): 
 }
 
 describe.runIf(hasBrowser)('agents', () => {
-  it('a dry run moves through its steps live, groups what failed with the remedy, and leads to the installation', async () => {
+  it('a dry run is followed live, groups what failed, and leads to the installation', async () => {
     const console = await setUp();
     const { page, broken, release } = console;
     await select(console, ['web-1', 'db-1', 'mail-1']);
@@ -64,7 +64,7 @@ describe.runIf(hasBrowser)('agents', () => {
     await page.getByRole('heading', { name: /^Install the agent on 1 host/ }).waitFor();
   });
 
-  it('all that match are chosen by filter, and an unknown batch says so', async () => {
+  it('the rows of a page are chosen, and an unknown batch says so', async () => {
     const console = await setUp();
     const { page, open, release, faults, call } = console;
     release();

@@ -138,7 +138,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await page.getByText('There is no such group').waitFor();
   });
 
-  it('a channel is added and tested with the answer of the other side, and a rule and its deliveries are shown', async () => {
+  it('a channel is tested with the answer of the other side, and gets a rule', async () => {
     const receiver = createServer((request, response) => {
       request.resume();
       response.statusCode = 418;

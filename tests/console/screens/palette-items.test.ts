@@ -24,7 +24,8 @@ describe('the palette', () => {
     ['DSA-5532-1', ['vulnerabilities/DSA-5532-1']],
     ['../x-1', []],
     ['cve-', []],
-    ['web', []],
+    ['web-1', []],
+    ['CVE-2024-1 <b>', []],
   ])('the text "%s" finds the vulnerabilities %j', (text, paths) => {
     expect(vulnerabilityItems(text).map(({ path }) => path)).toEqual(paths);
   });

@@ -4,7 +4,13 @@ import { Field } from '../../../parts/form/field.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { TextField } from '../../../parts/form/text-field.js';
 import { announce } from '../../../parts/toast.js';
-import { channelForm, channelRequest, FORMATS, type ChannelForm } from './channel-form.js';
+import {
+  channelChange,
+  channelForm,
+  FORMATS,
+  newChannel,
+  type ChannelForm,
+} from './channel-form.js';
 
 interface ChannelDialogProps {
   /** absent: a new one */
@@ -70,14 +76,12 @@ async function save(
   channel: Api<'NotificationChannel'> | undefined,
   form: ChannelForm,
 ): Promise<void> {
-  const body = channelRequest(form);
   if (!channel) {
-    await unwrap(api.POST('/notification-channels', { body }));
+    await unwrap(api.POST('/notification-channels', { body: newChannel(form) }));
     return;
   }
-  const { type: _fixed, ...changes } = body;
   const params = { path: { id: channel.id } };
-  await unwrap(api.PUT('/notification-channels/{id}', { params, body: changes }));
+  await unwrap(api.PUT('/notification-channels/{id}', { params, body: channelChange(form) }));
 }
 
 function WebhookFields({ form, change, isNew }: PartProps) {

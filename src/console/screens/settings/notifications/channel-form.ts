@@ -1,6 +1,7 @@
 import type { Api } from '../../../api/client.js';
 
 type Channel = Api<'NotificationChannel'>;
+type ChannelChange = Omit<Api<'NewNotificationChannel'>, 'type'>;
 
 export const FORMATS = ['json', 'slack', 'mattermost', 'teams', 'matrix', 'ntfy'] as const;
 
@@ -35,13 +36,12 @@ export const channelForm = (channel?: Channel): ChannelForm => ({
 
 const orNull = (text: string): string | null => (text === '' ? null : text);
 
-/** Returns the request of a form. Secrets that are empty stay as they are. */
-export function channelRequest(form: ChannelForm): Api<'NewNotificationChannel'> {
+/** Returns the change of a channel that a form asks for. Secrets that are empty stay as they are. */
+export function channelChange(form: ChannelForm): ChannelChange {
   const { name, type, enabled } = form;
   if (type === 'webhook')
     return {
       name,
-      type,
       enabled,
       format: form.format,
       url: form.url,
@@ -49,7 +49,6 @@ export function channelRequest(form: ChannelForm): Api<'NewNotificationChannel'>
     };
   return {
     name,
-    type,
     enabled,
     to: form.to.split(/[\s,;]+/).filter((text) => text !== ''),
     smtp_url: orNull(form.smtp_url),
@@ -57,3 +56,9 @@ export function channelRequest(form: ChannelForm): Api<'NewNotificationChannel'>
     ...(form.smtp_password !== '' && { smtp_password: form.smtp_password }),
   };
 }
+
+/** Returns the request that creates the channel of a form. */
+export const newChannel = (form: ChannelForm): Api<'NewNotificationChannel'> => ({
+  ...channelChange(form),
+  type: form.type,
+});

@@ -69,7 +69,7 @@ export function RulesView() {
           onSaved={list.reload}
         />
       )}
-      {Array.isArray(open.value) && (
+      {open.value !== null && open.value !== 'add' && (
         <RowDialog
           {...{ open: open.value, channels, groups }}
           close={() => show(null)}
