@@ -46,6 +46,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
         aria-autocomplete="list"
         autocomplete="off"
+        autofocus
         spellcheck={false}
         placeholder="A screen, a host, CVE-2026-1, a template"
         class="wide"
@@ -57,21 +58,34 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       />
       <ul id={id} role="listbox" aria-label="Places" class="palette">
         {items.map((item, i) => (
-          <li
+          <Option
             key={item.path}
             id={optionId(i)}
-            role="option"
-            aria-selected={i === index}
-            onClick={() => open(item)}
-          >
-            <span>{item.text}</span> <span class="muted">{item.kind}</span>
-          </li>
+            item={item}
+            isActive={i === index}
+            open={() => open(item)}
+          />
         ))}
       </ul>
       <p class="muted" role="status">
         {items.length === 0 && 'Nothing has this name'}
       </p>
     </Dialog>
+  );
+}
+
+interface OptionProps {
+  id: string;
+  item: PaletteItem;
+  isActive: boolean;
+  open: () => void;
+}
+
+function Option({ id, item: { text, kind }, isActive, open }: OptionProps) {
+  return (
+    <li id={id} role="option" aria-selected={isActive} onClick={open}>
+      <span>{text}</span> <span class="muted">{kind}</span>
+    </li>
   );
 }
 

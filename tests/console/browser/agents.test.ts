@@ -13,7 +13,7 @@ async function setUp() {
     env: { PUBLIC_URL: 'http://127.0.0.1' },
     operations: {
       connectHost: (login) => {
-        if (broken.has(login.address))
+        if (broken.has(login.ip))
           return Promise.reject(new SshError('auth_failed', 'Denied <img src=x onerror=alert(1)>'));
         return hosts.connect(login);
       },

@@ -71,11 +71,7 @@ export default function GroupsScreen() {
             Delete
           </RoleButton>
         }
-        empty={
-          <Notice kind="empty" title="There is no group yet">
-            <p>Groups gather hosts for templates, credentials and notifications.</p>
-          </Notice>
-        }
+        empty={<NoGroups />}
       />
       {open.value === 'add' && <GroupDialog onClose={close} onSaved={list.reload} />}
       {open.value === 'delete' && (
@@ -89,6 +85,14 @@ export default function GroupsScreen() {
         />
       )}
     </SettingsPage>
+  );
+}
+
+function NoGroups() {
+  return (
+    <Notice kind="empty" title="There is no group yet">
+      <p>Groups gather hosts for templates, credentials and notifications.</p>
+    </Notice>
   );
 }
 

@@ -55,11 +55,7 @@ export function RulesView() {
         control={control}
         columns={columns}
         rowId={({ id }) => id}
-        empty={
-          <Notice kind="empty" title="There is no rule yet: nothing is sent">
-            <p>A rule says which events are sent to which channel.</p>
-          </Notice>
-        }
+        empty={<NoRules />}
       />
       {open.value === 'add' && (
         <RuleDialog
@@ -77,6 +73,14 @@ export function RulesView() {
         />
       )}
     </>
+  );
+}
+
+function NoRules() {
+  return (
+    <Notice kind="empty" title="There is no rule yet: nothing is sent">
+      <p>A rule says which events are sent to which channel.</p>
+    </Notice>
   );
 }
 
