@@ -47,7 +47,12 @@ export function ChannelDialog({ channel, onClose, onSaved }: ChannelDialogProps)
       run={run}
       onClose={onClose}
     >
-      <TextField label="Name" value={form.value.name} onChange={(name) => change({ name })} />
+      <TextField
+        label="Name"
+        isUserName
+        value={form.value.name}
+        onChange={(name) => change({ name })}
+      />
       {isNew && (
         <Field label="Type">
           <select
