@@ -16,12 +16,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const text = useSignal('');
   const active = useSignal(0);
   const id = useId();
-  const found = useFound(useDelayed(text.value.trim()));
-  const items = [
-    ...vulnerabilityItems(text.value),
-    ...screenItems(SCREENS, text.value),
-    ...(text.value.trim() === '' ? [] : found),
-  ];
+  const items = useItems(text.value);
   const index = Math.min(active.value, items.length - 1);
   const optionId = (i: number): string => `${id}-${i}`;
   const open = (item: PaletteItem | undefined): void => {
@@ -87,6 +82,13 @@ function Option({ id, item: { text, kind }, isActive, open }: OptionProps) {
       <span>{text}</span> <span class="muted">{kind}</span>
     </li>
   );
+}
+
+/** Returns the places that a text names: at once those that the page knows, then those of the service. */
+function useItems(text: string): PaletteItem[] {
+  const found = useFound(useDelayed(text.trim()));
+  const known = [...vulnerabilityItems(text), ...screenItems(SCREENS, text)];
+  return text.trim() === '' ? known : [...known, ...found];
 }
 
 /** Returns a text when it was not changed for a moment. */
