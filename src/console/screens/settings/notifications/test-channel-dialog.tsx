@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { asApiError } from '../../../api/problem.js';
 import { Dialog } from '../../../parts/dialog.js';
 import { Fact } from '../../../parts/text/fact.js';
