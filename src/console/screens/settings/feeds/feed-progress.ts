@@ -1,6 +1,5 @@
 import type { Api } from '../../../api/shapes.js';
 import { megabytes } from '../../../parts/text/megabytes.js';
-import type { Api } from '../../../api/shapes.js';
 import { countText } from '../../../parts/text/plural.js';
 
 /** Returns the progress of an update in words, and its part of 1; null: not known. */
