@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { countText, plural } from '../text/plural.js';
 import { Time } from '../time.js';
 

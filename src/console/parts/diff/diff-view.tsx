@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { download } from '../download.js';
@@ -14,7 +15,7 @@ import { PortChanges } from './port-changes.js';
 
 type Diff = Api<'TaskDiff'>;
 
-/** What is new and fixed since the task before: first what was not checked, then the entries by host and action. */
+/** The new and fixed findings since the task before: first which hosts were not checked, then entries by host and action. */
 export function DiffView({ taskId, keep = [] }: { taskId: number; keep?: readonly string[] }) {
   const diff = useResource(`diff ${taskId}`, (signal) => readDiff(taskId, signal));
   const { data, error } = diff;

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';
@@ -100,7 +100,7 @@ function Place({ entry }: { entry: Entry }) {
   );
 }
 
-/** What was seen before and after, as evidence. */
+/** The states before and after, as evidence. */
 function Sides({ entry: { evidence, advisory, advisory_url, explanation } }: { entry: Entry }) {
   return (
     <details>

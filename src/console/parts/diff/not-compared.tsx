@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { HostLink } from '../links/host-link.js';
 
 const SHOWN = 500;

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 
 /** The units of recurrence, by the number that the service uses. */
 export const UNITS = [

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import type { Column } from '../table/columns.js';
 import { durationText } from '../text/duration.js';

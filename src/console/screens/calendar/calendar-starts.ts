@@ -1,5 +1,5 @@
 import type { CalendarStart } from '../../../pictures/calendar-picture.js';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { dateIn, timeIn } from './week.js';
 
 type Item = Api<'CalendarItem'>;

@@ -1,5 +1,6 @@
 import { drawCalendar } from '../../../pictures/calendar-picture.js';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';

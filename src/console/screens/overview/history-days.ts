@@ -1,5 +1,5 @@
 import type { HistoryDay } from '../../../pictures/history-picture.js';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 type Severities = NonNullable<Api<'HistoryDay'>['by_severity']>;

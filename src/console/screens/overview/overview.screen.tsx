@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { Coverage } from '../../parts/coverage.js';
 import { Failure } from '../../parts/failure.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';

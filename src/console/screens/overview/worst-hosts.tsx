@@ -1,5 +1,6 @@
 import { drawHeatGrid, type HeatRow } from '../../../pictures/heat-grid.js';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { coverageWords } from '../../parts/hosts/coverage-words.js';

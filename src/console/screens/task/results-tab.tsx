@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { useListState } from '../../app/use-list-state.js';
@@ -54,7 +55,7 @@ function Ports({ services }: { services: Result['services'] }) {
 
 const SPEC = {};
 
-/** What the task found on each host. */
+/** The findings and open ports of each host. */
 export function ResultsTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listTaskResults'>(control.state);

@@ -1,10 +1,10 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { fromLocalValue, toLocalValue } from './local-time.js';
 import { toValues, type ParamValues } from './schema-fields.js';
 
 type Schedule = Api<'Schedule'>;
 
-/** What is typed into the form. */
+/** The values that are typed into the form. */
 export interface FormState {
   name: string;
   type: string;

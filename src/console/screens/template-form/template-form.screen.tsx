@@ -1,11 +1,12 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { prefs } from '../../app/prefs.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { emptyForm, formOf, type FormState } from './form-state.js';
 import { TemplateForm } from './template-form.js';
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
 import { roleHint } from '../../api/session.js';
 import { navigate } from '../../app/router.js';
@@ -22,7 +22,7 @@ interface TemplateFormProps {
   initial: FormState;
 }
 
-/** The form of a template. What was typed stays when it is refused. */
+/** The form of a template. Typed values stay when it is refused. */
 export function TemplateForm({ id, types, initial }: TemplateFormProps) {
   const form = useSignal(initial);
   const error = useSignal<string | null>(null);
