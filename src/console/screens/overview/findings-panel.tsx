@@ -52,8 +52,8 @@ function SinceVisit({ since, at }: { since: NonNullable<Findings['since']>; at: 
   const { new: added, fixed, from } = since;
   return (
     <p>
-      Since the day of your last visit (<Time at={at} />, counted from <ExactTime at={from} />):{' '}
-      <span class="added">+{format(added.total)} new</span>
+      Since the day of your last visit (<Time at={at} />, counted from <ExactTime at={from} />
+      ): <span class="added">+{format(added.total)} new</span>
       {added.knowledge > 0 && ` (${format(added.knowledge)} by new vulnerability data)`}{' '}
       <span class="fixed">−{format(fixed.total)} fixed</span>
     </p>

@@ -46,7 +46,10 @@ const objectOf = (schema: Schema): Schema =>
     ? schema
     : (schema.anyOf?.find(({ properties }) => properties !== undefined) ?? {});
 
-function controlKind(name: string, { type, enum: options, const: only }: Schema): ParamField['kind'] {
+function controlKind(
+  name: string,
+  { type, enum: options, const: only }: Schema,
+): ParamField['kind'] {
   if (name === 'credential_id') return 'credential';
   if (options) return 'choice';
   if (only === true || type === 'boolean') return 'flag';
