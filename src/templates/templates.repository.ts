@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
+import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import type { Template } from './templates.js';
 
@@ -161,14 +162,20 @@ export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promis
   await db.deleteFrom('templates').where('id', 'in', idList(ids)).execute();
 }
 
-/** Returns the newest task of each of these templates. */
+/** Returns the newest task of each of these templates. `counts`: JSON of the counts of its diff; null: not stored. */
 export const selectLastTasks = (db: Db, templateIds: readonly number[]) =>
   db
-    .selectFrom('tasks')
-    .select(['id', 'templates_id', 'status', 'percent', 'started_at', 'finished_at'])
-    .select(['hosts_total', 'hosts_done', 'error'])
+    .selectFrom('tasks as t')
+    .leftJoin('task_counts as c', (join) =>
+      join
+        .onRef('c.template_id', '=', 't.templates_id')
+        .onRef('c.task_id', '=', 't.id')
+        .on('c.version', '=', TASK_COUNTS_VERSION),
+    )
+    .select(['t.id', 't.templates_id', 't.status', 't.percent', 't.started_at', 't.finished_at'])
+    .select(['t.hosts_total', 't.hosts_done', 't.error', 'c.counts'])
     .where(
-      'id',
+      't.id',
       'in',
       sql<number>`(SELECT (SELECT max(id) FROM tasks WHERE templates_id = value) FROM json_each(${JSON.stringify(templateIds)}))`,
     )

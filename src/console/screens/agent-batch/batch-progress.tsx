@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { batchWords, hostsOf } from '../../parts/agents/agent-batch.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { ExactTime } from '../../parts/time.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { hostsOf } from '../../parts/agents/agent-batch.js';
 import { remedyOf } from '../../parts/agents/remedies.js';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import type { Resource } from '../../api/resource.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { AddToGroupDialog } from './add-to-group-dialog.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { countText } from '../../../parts/text/plural.js';
 
 const BYTES_PER_MB = 1_000_000;
