@@ -1868,6 +1868,12 @@ export interface components {
                 hosts_total: number;
                 hosts_done: number;
                 error: string | null;
+                /** @description new findings of its diff; null: not counted yet, `GET /templates/{id}/chain` counts them */
+                new: {
+                    total: number;
+                    /** @description null: nothing is new */
+                    worst: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
+                } | null;
             } | null;
         };
         /**
@@ -3589,6 +3595,12 @@ export interface components {
             };
             /** @description only with `include=risk` */
             known_exploited?: number;
+            /** @description only with `include=risk` */
+            agent?: {
+                /** @enum {string} */
+                state: "none" | "online" | "offline";
+                version: string | null;
+            };
             /** @description only with `include=risk` */
             coverage?: {
                 packages: {
@@ -7117,7 +7129,7 @@ export interface operations {
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;
-                /** @description adds risk, open, by_severity, known_exploited and coverage to each host */
+                /** @description adds risk, open, by_severity, known_exploited, agent and coverage to each host */
                 include?: "risk";
                 /** @description `risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; default: by id */
                 sort?: "risk" | "-risk" | "open" | "-open" | "name" | "-name" | "address" | "-address" | "last_seen" | "-last_seen" | "system" | "-system";
