@@ -63,7 +63,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
     const wanted = { ...filter, ...query };
     const listed = await templates.listTemplates(ctx, wanted, rows);
     if (include === undefined) return { data: listed };
-    const total = await templates.countTemplates(ctx, wanted);
+    const total = await templates.countMatchingTemplates(ctx, wanted);
     return {
       data: await withLastTasks(ctx, listed),
       meta: { page: page ?? 1, limit: limit ?? rows?.limit ?? total, total },

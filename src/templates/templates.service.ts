@@ -51,7 +51,7 @@ export async function listTemplates(
 }
 
 /** Returns the number of templates that match. */
-export const countTemplates = (
+export const countMatchingTemplates = (
   { database: { db } }: Pick<ReadDeps, 'database'>,
   filter: TemplateFilter,
 ): Promise<number> => repository.countTemplates(db, filter);

@@ -6,7 +6,13 @@ import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 import { service } from '../support/services.js';
-import { heldClock, parseRanges, testApp, type TestApp, type TestAppOptions } from '../support/app.js';
+import {
+  heldClock,
+  parseRanges,
+  testApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/app.js';
 
 /** The result of a scan of one host. */
 export interface ScanResult {

@@ -16,7 +16,9 @@ export interface ConsoleWithTasks extends OpenConsole, ReportApp {
 }
 
 /** Opens it. Its times are of the two days before now. */
-export async function openConsoleWithTasks(options: ConsoleOptions = {}): Promise<ConsoleWithTasks> {
+export async function openConsoleWithTasks(
+  options: ConsoleOptions = {},
+): Promise<ConsoleWithTasks> {
   const app = await openReportApp(
     (more) => openConsole({ ...more, ...options }),
     heldClock(Math.floor(Date.now() / 1000) - 2 * DAY),

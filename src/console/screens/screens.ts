@@ -1,10 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { PathParams } from '../app/match-path.js';
 import type { IconName } from '../parts/icon.js';
-
-export interface ScreenProps {
-  params: PathParams;
-}
+import type { ScreenProps } from './screen-props.js';
 
 /** A screen. Its code is loaded when it is opened. */
 export interface Screen {

@@ -41,7 +41,10 @@ describe.runIf(hasBrowser)('tasks', () => {
     await page.waitForURL(/outcome=stopped/);
     await page.locator('tbody tr', { hasText: 'stopped' }).first().waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: /^Delete TASK/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete TASK/ })
+      .click();
     await page.waitForURL(/\/ui\/tasks$/);
   });
 
@@ -64,7 +67,10 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
     await page.getByRole('link', { name: 'Not compared 1' }).click();
     await page.waitForURL(/section=not-compared/);
-    await page.getByRole('link', { name: /^TASK-00002/ }).first().click();
+    await page
+      .getByRole('link', { name: /^TASK-00002/ })
+      .first()
+      .click();
     await page.getByRole('heading', { name: 'Difference of TASK-00002' }).waitFor();
     await page.getByRole('link', { name: 'Fixed 1' }).click();
     await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
@@ -96,7 +102,9 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('button', { name: 'Switch on' }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
-    await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('nightly (copy)');
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
+      .toBe('nightly (copy)');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'nightly (copy)' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();

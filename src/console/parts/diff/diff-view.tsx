@@ -15,7 +15,7 @@ import { PortChanges } from './port-changes.js';
 
 type Diff = Api<'TaskDiff'>;
 
-/** What is new and fixed since the task before: first what was not checked, then the entries by host and action. */
+/** The new and fixed findings since the task before: first which hosts were not checked, then entries by host and action. */
 export function DiffView({ taskId, keep = [] }: { taskId: number; keep?: readonly string[] }) {
   const diff = useResource(`diff ${taskId}`, (signal) => readDiff(taskId, signal));
   const { data, error } = diff;

@@ -100,7 +100,7 @@ function Place({ entry }: { entry: Entry }) {
   );
 }
 
-/** What was seen before and after, as evidence. */
+/** The states before and after, as evidence. */
 function Sides({ entry: { evidence, advisory, advisory_url, explanation } }: { entry: Entry }) {
   return (
     <details>

@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 
 /** Switches the schedule of a template on or off. */
-export const switchSchedule = (id: number, enable: boolean): Promise<unknown> =>
+export const enableSchedule = (id: number, enable: boolean): Promise<unknown> =>
   unwrap(api.PATCH('/api/v1/templates/', { body: { templates_id: id, enable } }));
 
 /** Deletes templates: running tasks are stopped, all tasks archived. */

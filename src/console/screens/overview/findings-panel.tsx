@@ -47,7 +47,7 @@ export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
   );
 }
 
-/** What changed since the day of the last visit; how much of it only because more is known. */
+/** The changes since the day of the last visit; how many of them only because more is known. */
 function SinceVisit({ since, at }: { since: NonNullable<Findings['since']>; at: number | null }) {
   const { new: added, fixed, from } = since;
   return (

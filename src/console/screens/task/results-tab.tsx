@@ -55,7 +55,7 @@ function Ports({ services }: { services: Result['services'] }) {
 
 const SPEC = {};
 
-/** What the task found on each host. */
+/** The findings and open ports of each host. */
 export function ResultsTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listTaskResults'>(control.state);

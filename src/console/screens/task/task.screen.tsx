@@ -7,7 +7,7 @@ import { DiffView } from '../../parts/diff/diff-view.js';
 import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import { Notice } from '../../parts/notice.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { HostsTab } from './hosts-tab.js';
 import { ResultsTab } from './results-tab.js';
 import { TaskHead } from './task-head.js';
@@ -27,7 +27,7 @@ export default function TaskScreen({ params }: ScreenProps) {
     ['tasks'],
   );
   const { data, error } = task;
-  useTitle(...titleOf(data?.data), 'Tasks');
+  useTitle(...titleWords(data?.data), 'Tasks');
   if (error?.status === 404 || error?.status === 400) return <NoSuchTask id={params.id ?? ''} />;
   return (
     <>
@@ -45,7 +45,7 @@ export default function TaskScreen({ params }: ScreenProps) {
   );
 }
 
-function titleOf(task: Api<'Task'> | undefined): string[] {
+function titleWords(task: Api<'Task'> | undefined): string[] {
   if (!task) return [];
   return [task.status === 'working' ? `${task.percent} %` : task.status, task.number_task];
 }

@@ -19,7 +19,7 @@ const stop = (id: number) =>
 const remove = (id: number) =>
   unwrap(api.DELETE('/api/v1/tasks/{id}', { params: { path: { id } } }));
 
-/** What can be done with the selected tasks: only working ones can be stopped, only finished ones deleted. */
+/** The actions on selected tasks: only working ones can be stopped, only finished ones deleted. */
 export function TaskActions({ selection, list }: TaskActionsProps) {
   const open = useSignal<'stop' | 'delete' | null>(null);
   const chosen = (list.data?.data ?? []).filter(({ id }) => selection.ids.has(id));

@@ -4,7 +4,7 @@ import { toValues, type ParamValues } from './schema-fields.js';
 
 type Schedule = Api<'Schedule'>;
 
-/** What is typed into the form. */
+/** The values that are typed into the form. */
 export interface FormState {
   name: string;
   type: string;

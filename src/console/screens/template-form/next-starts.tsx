@@ -13,8 +13,8 @@ const TYPING_MS = 200;
 const COUNT = 5;
 
 const CLOCK = {
-  forward: 'the clock went forward',
-  backward: 'the clock went back',
+  forward: 'the clock is set forward',
+  backward: 'the clock is set back',
 } as const;
 const LOCAL = {
   normal: null,
@@ -22,7 +22,7 @@ const LOCAL = {
   repeated: 'this time happens twice: the first counts',
 } as const;
 
-/** The next starts of what is typed, in the zone of schedules and in that of the page where they differ. */
+/** The next starts of the typed schedule, in the zone of schedules and in that of the page where they differ. */
 export function NextStarts({ schedule }: { schedule: Schedule | null }) {
   const typed = schedule === null ? null : JSON.stringify(schedule);
   const key = useSettled(typed);

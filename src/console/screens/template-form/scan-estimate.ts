@@ -20,7 +20,7 @@ export function countPorts(text: string): number | null {
 
 /**
  * Returns how long the ports of one host take, as `1,000 ports, about 1 s to 4 s a host`. The longer time is that of a
- * host that answers nothing. null: it cannot be told.
+ * host that answers nothing. null: it is not known.
  * @param ports as typed; empty: the default ports
  * @param speed empty: the default
  */

@@ -33,7 +33,7 @@ export function paramFields(
       name,
       title: typeof title === 'string' ? title : name,
       help: typeof description === 'string' ? description : '',
-      kind: kindOf(name, property),
+      kind: controlKind(name, property),
       options: (property.enum ?? []).map(String),
       fallback: fallbackText(defaults?.[name]),
     };
@@ -46,7 +46,10 @@ const objectOf = (schema: Schema): Schema =>
     ? schema
     : (schema.anyOf?.find(({ properties }) => properties !== undefined) ?? {});
 
-function kindOf(name: string, { type, enum: options, const: only }: Schema): ParamField['kind'] {
+function controlKind(
+  name: string,
+  { type, enum: options, const: only }: Schema,
+): ParamField['kind'] {
   if (name === 'credential_id') return 'credential';
   if (options) return 'choice';
   if (only === true || type === 'boolean') return 'flag';

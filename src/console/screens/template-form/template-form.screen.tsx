@@ -6,7 +6,7 @@ import { prefs } from '../../app/prefs.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { emptyForm, formOf, type FormState } from './form-state.js';
 import { TemplateForm } from './template-form.js';
 

@@ -22,7 +22,7 @@ interface TemplateFormProps {
   initial: FormState;
 }
 
-/** The form of a template. What was typed stays when it is refused. */
+/** The form of a template. Typed values stay when it is refused. */
 export function TemplateForm({ id, types, initial }: TemplateFormProps) {
   const form = useSignal(initial);
   const error = useSignal<string | null>(null);

@@ -6,7 +6,8 @@ import { usePictureSize } from '../../parts/picture/use-picture-size.js';
 import { exactWords } from '../../parts/time-words.js';
 import { zoneName } from '../../parts/time.js';
 import { chainTasks } from './chain-tasks.js';
-import { CHAIN_LENGTH, type ChainData } from './use-chain.js';
+import type { ChainData } from './chain-data.js';
+import { CHAIN_LENGTH } from './use-chain.js';
 
 interface ChainPanelProps {
   id: number;

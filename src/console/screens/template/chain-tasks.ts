@@ -1,6 +1,6 @@
 import type { ChainTask } from '../../../pictures/chain-picture.js';
 import type { Api } from '../../api/shapes.js';
-import type { ChainData } from './use-chain.js';
+import type { ChainData } from './chain-data.js';
 
 /** The order of severities that pictures have. */
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;

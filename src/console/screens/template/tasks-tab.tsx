@@ -11,7 +11,7 @@ const SPEC = {};
 const COLUMNS = TASK_COLUMNS.filter(({ heading }) => heading !== 'Template');
 
 /** The tasks of a template. */
-export function TasksTab({ id }: { id: number }) {
+export function TemplateTasksTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listTasks'>(control.state, { templates_id: id });
   const list = useResource(

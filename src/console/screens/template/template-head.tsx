@@ -9,7 +9,7 @@ import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
-import { switchSchedule } from '../../parts/tasks/template-changes.js';
+import { enableSchedule } from '../../parts/tasks/template-changes.js';
 import { Fact } from '../../parts/text/fact.js';
 import { plural } from '../../parts/text/plural.js';
 import { ExactTime, Time } from '../../parts/time.js';
@@ -20,7 +20,7 @@ interface TemplateHeadProps {
   reload: () => void;
 }
 
-/** What a template checks and when, and what can be done with it. */
+/** The hosts, params and schedule of a template, and its actions. */
 export function TemplateHead({ template, reload }: TemplateHeadProps) {
   const { name, type, hosts, groups: ids, params, schedule } = template;
   const groups = useGroups();
@@ -84,7 +84,7 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
   useKeys({ r: run });
   async function turn(enable: boolean): Promise<void> {
     try {
-      await switchSchedule(id, enable);
+      await enableSchedule(id, enable);
       announce(`The schedule is ${enable ? 'on' : 'off'}`);
       reload();
     } catch (thrown) {

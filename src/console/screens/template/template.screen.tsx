@@ -8,12 +8,13 @@ import { DiffView } from '../../parts/diff/diff-view.js';
 import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import { Notice } from '../../parts/notice.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { ChainPanel } from './chain-panel.js';
 import { ScheduleTab } from './schedule-tab.js';
-import { TasksTab } from './tasks-tab.js';
+import { TemplateTasksTab } from './tasks-tab.js';
 import { TemplateHead } from './template-head.js';
-import { useChain, type ChainData } from './use-chain.js';
+import type { ChainData } from './chain-data.js';
+import { useChain } from './use-chain.js';
 
 const TABS = [
   ['chain', 'Differences'],
@@ -54,7 +55,7 @@ function Tab({ template }: { template: Api<'Template'> }) {
     'tab',
     TABS.map(([value]) => value),
   );
-  if (tab === 'tasks') return <TasksTab id={template.id} />;
+  if (tab === 'tasks') return <TemplateTasksTab id={template.id} />;
   if (tab === 'schedule') return <ScheduleTab template={template} />;
   return <ChainTab id={template.id} />;
 }

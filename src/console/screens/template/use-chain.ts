@@ -1,15 +1,9 @@
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { useResource, type Resource } from '../../api/resource.js';
+import type { ChainData } from './chain-data.js';
 
 /** As many tasks as the picture shows; the newest. */
 export const CHAIN_LENGTH = 200;
-
-/** The newest finished tasks of a template in numbers, oldest first, and the starts that its schedule missed. */
-export interface ChainData {
-  chain: Api<'ChainCounts'>;
-  history: Api<'ScheduleHistoryItem'>[];
-}
 
 /** Reads the chain of a template. */
 export function useChain(id: number): Resource<ChainData> {

@@ -1,9 +1,10 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
+import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
 import { TaskStatus } from '../../parts/tasks/task-status.js';
-import { plural } from '../../parts/text/plural.js';
+import { countText, plural } from '../../parts/text/plural.js';
 import { Time } from '../../parts/time.js';
 import { RowButtons } from './row-buttons.js';
 
@@ -15,6 +16,7 @@ export const templateColumns = (reload: () => void): Column<Template>[] => [
   { heading: 'Type', cell: ({ type }) => type },
   { heading: 'Hosts', cell: targetText },
   { heading: 'Last task', cell: ({ last_task }) => <LastTask task={last_task ?? null} /> },
+  { heading: 'New', cell: ({ last_task }) => <NewFindings task={last_task ?? null} /> },
   { heading: 'Next start', cell: ({ schedule }) => <NextStart schedule={schedule} /> },
   {
     heading: 'Actions',
@@ -40,6 +42,19 @@ function LastTask({ task }: { task: NonNullable<Template['last_task']> | null })
       </a>{' '}
       <TaskStatus {...task} /> <Time at={task.finished_at} none="" />
       {task.error !== null && <span class="error"> {task.error}</span>}
+    </>
+  );
+}
+
+/** The new findings of the last task, and the severity of the worst. */
+function NewFindings({ task }: { task: NonNullable<Template['last_task']> | null }) {
+  if (task === null || task.status === 'working') return null;
+  if (task.new === null) return <span class="muted">not counted yet</span>;
+  const { total, worst } = task.new;
+  if (worst === null) return <span class="muted">none</span>;
+  return (
+    <>
+      {countText(total)}, worst <Severity value={worst} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
-import { switchSchedule } from '../../parts/tasks/template-changes.js';
+import { enableSchedule } from '../../parts/tasks/template-changes.js';
 import { announce } from '../../parts/toast.js';
 
 interface RowButtonsProps {
@@ -14,7 +14,7 @@ interface RowButtonsProps {
 export function RowButtons({ template: { id, name, schedule }, reload }: RowButtonsProps) {
   async function turn(enable: boolean): Promise<void> {
     try {
-      await switchSchedule(id, enable);
+      await enableSchedule(id, enable);
       reload();
     } catch (thrown) {
       announce(asApiError(thrown).message, 'error');

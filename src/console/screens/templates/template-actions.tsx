@@ -8,7 +8,7 @@ import type { PagedBody } from '../../parts/table/paged-table.js';
 import type { Selection } from '../../parts/table/selection.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { eachInTurn } from '../../parts/tasks/each-in-turn.js';
-import { startTask, switchSchedule } from '../../parts/tasks/template-changes.js';
+import { startTask, enableSchedule } from '../../parts/tasks/template-changes.js';
 import { plural } from '../../parts/text/plural.js';
 
 interface TemplateActionsProps {
@@ -16,7 +16,7 @@ interface TemplateActionsProps {
   list: Resource<PagedBody<Api<'Template'>>>;
 }
 
-/** What can be done with the selected templates. */
+/** The actions on selected templates. */
 export function TemplateActions({ selection, list }: TemplateActionsProps) {
   const open = useSignal<'run' | 'delete' | null>(null);
   const ids = [...selection.ids];
@@ -35,7 +35,7 @@ export function TemplateActions({ selection, list }: TemplateActionsProps) {
     void eachInTurn(
       scheduled,
       { noun: 'schedule', done: enable ? 'switched on' : 'switched off' },
-      (id) => switchSchedule(id, enable),
+      (id) => enableSchedule(id, enable),
     ).then(done);
   const noSchedule = scheduled.length === 0 ? 'None of them has a schedule' : null;
   return (
