@@ -78,6 +78,29 @@ export const countAgents = (sqlite: Sqlite): { installed: number; online: number
       .where('a.token_sha256', 'is not', null),
   ) ?? { installed: 0, online: 0 };
 
+/** The agent of a host; `none`: it has none. */
+export interface HostAgent {
+  state: 'none' | 'online' | 'offline';
+  version: string | null;
+}
+
+/** Returns the agents of these hosts, by id; those without one are missing. */
+export const readHostAgents = (sqlite: Sqlite, ids: readonly number[]): Map<number, HostAgent> =>
+  new Map(
+    selectAll(
+      sqlite,
+      queryBuilder
+        .selectFrom('agents as a')
+        .innerJoin('hosts as h', 'h.id', 'a.host_id')
+        .select(['a.host_id', 'a.version', 'h.status'])
+        .where('a.host_id', 'in', idList(ids))
+        .where('a.installed_at', 'is not', null),
+    ).map(({ host_id, version, status }) => [
+      host_id,
+      { state: status === 'online' ? 'online' : 'offline', version },
+    ]),
+  );
+
 /**
  * Returns how many findings appeared and disappeared today and on the `days - 1` UTC days before.
  * @param now Unix seconds

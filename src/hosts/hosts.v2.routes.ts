@@ -41,7 +41,8 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
         querystring: z.strictObject({
           ...hostQueryFilters,
           include: z.enum(['risk']).optional().meta({
-            description: 'adds risk, open, by_severity, known_exploited and coverage to each host',
+            description:
+              'adds risk, open, by_severity, known_exploited, agent and coverage to each host',
           }),
           sort: HostListSort.optional(),
           ...paging,

@@ -42,6 +42,10 @@ const riskFields = {
   }),
   by_severity: z.record(z.string(), z.int()).optional().meta(withRisk),
   known_exploited: z.int().optional().meta(withRisk),
+  agent: z
+    .object({ state: z.enum(['none', 'online', 'offline']), version: z.string().nullable() })
+    .optional()
+    .meta(withRisk),
   coverage: z
     .object({ packages: CoverageOfPart, services: CoverageOfPart })
     .optional()

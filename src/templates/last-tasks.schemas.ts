@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
+import { SEVERITIES } from '../knowledge/records.js';
 
 /** The newest task of a template. */
 export const LastTaskResponse = z.object({
@@ -12,4 +13,14 @@ export const LastTaskResponse = z.object({
   hosts_total: z.int(),
   hosts_done: z.int(),
   error: z.string().nullable(),
+  new: z
+    .object({
+      total: z.int(),
+      worst: z.enum(SEVERITIES).nullable().meta({ description: 'null: nothing is new' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'new findings of its diff; null: not counted yet, `GET /templates/{id}/chain` counts them',
+    }),
 });

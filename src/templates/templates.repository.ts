@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
+import type { Tables } from '../database/tables.js';
+import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import type { Template } from './templates.js';
 
@@ -58,16 +60,29 @@ export async function selectTemplates(
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<StoredTemplate[]> {
-  let query = selectTemplate(db).orderBy('t.id');
-  if (filter.type !== undefined) query = query.where('t.type', '=', filter.type);
-  if (filter.name !== undefined) {
-    const needle = filter.name.toLowerCase();
-    const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-    const matching = names.filter((n) => n.name.toLowerCase().includes(needle));
-    query = query.where('t.id', 'in', idList(matching.map((n) => n.id)));
-  }
+  let query = (await matching(db, selectTemplate(db), filter)).orderBy('t.id');
   if (page) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(toTemplate);
+}
+
+/** Returns the number of templates that match. */
+export async function countTemplates(db: Db, filter: TemplateFilter): Promise<number> {
+  const query = db.selectFrom('templates as t').select((e) => e.fn.countAll<number>().as('total'));
+  return (await (await matching(db, query, filter)).executeTakeFirstOrThrow()).total;
+}
+
+async function matching<O>(
+  db: Db,
+  query: SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>,
+  { type, name }: TemplateFilter,
+): Promise<SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>> {
+  let filtered = query;
+  if (type !== undefined) filtered = filtered.where('t.type', '=', type);
+  if (name === undefined) return filtered;
+  const needle = name.toLowerCase();
+  const names = await db.selectFrom('templates').select(['id', 'name']).execute();
+  const found = names.filter((n) => n.name.toLowerCase().includes(needle));
+  return filtered.where('t.id', 'in', idList(found.map((n) => n.id)));
 }
 
 export async function insertTemplate(
@@ -147,14 +162,20 @@ export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promis
   await db.deleteFrom('templates').where('id', 'in', idList(ids)).execute();
 }
 
-/** Returns the newest task of each of these templates. */
+/** Returns the newest task of each of these templates. `counts`: JSON of the counts of its diff; null: not stored. */
 export const selectLastTasks = (db: Db, templateIds: readonly number[]) =>
   db
-    .selectFrom('tasks')
-    .select(['id', 'templates_id', 'status', 'percent', 'started_at', 'finished_at'])
-    .select(['hosts_total', 'hosts_done', 'error'])
+    .selectFrom('tasks as t')
+    .leftJoin('task_counts as c', (join) =>
+      join
+        .onRef('c.template_id', '=', 't.templates_id')
+        .onRef('c.task_id', '=', 't.id')
+        .on('c.version', '=', TASK_COUNTS_VERSION),
+    )
+    .select(['t.id', 't.templates_id', 't.status', 't.percent', 't.started_at', 't.finished_at'])
+    .select(['t.hosts_total', 't.hosts_done', 't.error', 'c.counts'])
     .where(
-      'id',
+      't.id',
       'in',
       sql<number>`(SELECT (SELECT max(id) FROM tasks WHERE templates_id = value) FROM json_each(${JSON.stringify(templateIds)}))`,
     )

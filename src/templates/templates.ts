@@ -1,5 +1,12 @@
+import type { Severity } from '../knowledge/records.js';
 import type { TaskStatus } from '../tasks/tasks.table.js';
 import type { Schedule } from '../schedules/schedules.service.js';
+
+/** The new findings of a diff. `worst`: the highest severity; null: nothing is new. */
+export interface NewFindings {
+  total: number;
+  worst: Severity | null;
+}
 
 /** The newest task of a template. Times: Unix seconds. */
 export interface LastTask {
@@ -12,6 +19,8 @@ export interface LastTask {
   hosts_total: number;
   hosts_done: number;
   error: string | null;
+  /** null: not counted yet */
+  new: NewFindings | null;
 }
 
 /** A template as in responses. */

@@ -99,6 +99,17 @@ describe('GET /hosts', () => {
     expect(paged.body as Listed).toMatchObject({ data: [{ hostname: 'Web' }], meta: { total: 2 } });
   });
 
+  it('has the agent of each host beside its risk', async () => {
+    const { call } = await setUp();
+    const { body } = await call('GET', '/hosts?include=risk');
+    expect((body as { data: { agent: object }[] }).data.map((host) => host.agent)).toEqual([
+      { state: 'online', version: '1' },
+      { state: 'offline', version: '1' },
+      { state: 'none', version: null },
+      { state: 'none', version: null },
+    ]);
+  });
+
   it('counts as many hosts that were not checked as the summary', async () => {
     const app = await setUp();
     app.ctx.database.sqlite.prepare('UPDATE hosts SET unanswered = 1 WHERE id = 4').run();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toNewFindings } from '../../src/templates/last-tasks.js';
 import { fakeType, testApp, type TestApp } from '../support/app.js';
 
 /** Two hosts; template 1 has both, template 2 the second, template 3 none. The first host cannot be reached. */
@@ -47,6 +48,28 @@ describe('GET /tasks/{id}/hosts', () => {
     const { data, meta } = body as { data: { host_id: number }[]; meta: object };
     expect(data.map((h) => h.host_id)).toEqual(ids);
     expect(meta).toEqual({ page: 1, limit: 50, total, outcomes: { done: 1, unreachable: 1 } });
+  });
+});
+
+describe('new findings of a task', () => {
+  it.each<[string | null, object | null]>([
+    [null, null],
+    ['{"new":[0,0,0,0,0,0]}', { total: 0, worst: null }],
+    ['{"new":[0,2,1,0,0,0]}', { total: 3, worst: 'high' }],
+    ['{"new":[0,0,0,0,0,4]}', { total: 4, worst: 'unknown' }],
+  ])('are read from the counts %s', (counts, expected) => {
+    expect(toNewFindings(counts)).toEqual(expected);
+  });
+
+  it('are in the list of templates once the chain was counted', async () => {
+    const { call } = await setUp();
+    const listed = async () => {
+      const { body } = await call('GET', '/api/v1/templates?include=last_task');
+      return (body as { data: { last_task: { new: object | null } | null }[] }).data[1]?.last_task;
+    };
+    expect(await listed()).toMatchObject({ new: null });
+    expect((await call('GET', '/api/v1/templates/2/chain')).status).toBe(200);
+    expect(await listed()).toMatchObject({ new: { total: 0, worst: null } });
   });
 });
 

@@ -2,11 +2,8 @@ import createClient from 'openapi-fetch';
 import { ROOT } from '../app/place.js';
 import { noteReachable, noteVersion } from './connection.js';
 import { ApiError, toApiError } from './problem.js';
-import type { components, paths } from './schema.js';
+import type { paths } from './schema.js';
 import { readHalf, sessionEnded } from './session-half.js';
-
-/** A shape of the OpenAPI document, by its name. */
-export type Api<Name extends keyof components['schemas']> = components['schemas'][Name];
 
 /** Sends a request with the second half of the session, and notes what its response says about the service. */
 async function sessionFetch(request: Request): Promise<Response> {

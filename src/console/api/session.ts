@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
-import { api, unwrap, type Api } from './client.js';
+import { api, unwrap } from './client.js';
+import type { Api } from './shapes.js';
 import { refetchAll } from './changes.js';
 import { storeHalf } from './session-half.js';
 

@@ -3,12 +3,15 @@ import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
+import { readHostAgents, type HostAgent } from '../fleet.repository.js';
 import type { HostListQuery, HostListText } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
 import { filterHosts, type IsHostChecked } from './host-filter.js';
 import { namedSeverities } from './summary.js';
+
+const NO_AGENT: HostAgent = { state: 'none', version: null };
 
 /** Data that an answer reads only if the query needs it. */
 interface CoverageReader {
@@ -38,11 +41,13 @@ export function createHostLister(sqlite: Sqlite): HostLister {
       const end = rows.limit < 0 ? undefined : rows.offset + rows.limit;
       const ids = matching.slice(rows.offset, end);
       const coverages = withRisk ? coverage.readCoverages(ids) : null;
+      const agents = withRisk ? readHostAgents(sqlite, ids) : null;
       const items = ids.flatMap((id) => {
         const json = hostsJson.find(format, id);
         if (json === undefined) return [];
         const ofHost = coverages?.get(id);
-        return ofHost ? addFields(json, { ...riskOf(fleet, id), coverage: ofHost }) : json;
+        const agent = agents?.get(id) ?? NO_AGENT;
+        return ofHost ? addFields(json, { ...riskOf(fleet, id), agent, coverage: ofHost }) : json;
       });
       return { items: `[${items.join(',')}]`, total: matching.length };
     },
@@ -95,5 +100,5 @@ function riskOf({ hosts }: Fleet, id: number): HostRisk {
 }
 
 /** @param json of an object with at least one field */
-const addFields = (json: string, fields: HostRiskAndCoverage): string =>
+const addFields = (json: string, fields: HostRiskAndCoverage & { agent: HostAgent }): string =>
   `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;

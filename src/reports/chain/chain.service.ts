@@ -1,11 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { notFound } from '../../errors.js';
 import { chunk } from '../../lib/collections.js';
+import { TASK_COUNTS_VERSION } from '../../tasks/task-counts-version.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { templateExists } from '../reports.repository.js';
 import { requestChainReport, runRenderJob, type ReportsDeps } from '../reports.service.js';
-import { TASK_COUNTS_VERSION, type TaskCounts } from './task-counts.js';
+import type { TaskCounts } from './task-counts.js';
 import {
   readChainSignature,
   readNewestTasks,

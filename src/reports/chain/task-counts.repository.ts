@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Db } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { TASK_COUNTS_VERSION } from './task-counts.js';
+import { TASK_COUNTS_VERSION } from '../../tasks/task-counts-version.js';
 import type { TaskCountsTable } from './task-counts.table.js';
 
 /** A finished task. `counts`: JSON; null: not stored. */

@@ -1,9 +1,6 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { ReportEntry, TaskDiff } from '../diff.js';
 
-/** Raise it when a comparison counts differently: stored counts are computed again then. */
-export const TASK_COUNTS_VERSION = 1;
-
 /** The order of counts by cause. */
 export const CAUSES = ['target', 'knowledge', 'both'] as const;
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { RoleButton } from '../form/role-button.js';
 import { EndAcceptanceDialog } from './end-acceptance-dialog.js';
 import { ExtendAcceptanceDialog } from './extend-acceptance-dialog.js';

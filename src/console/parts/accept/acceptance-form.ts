@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 
 /** The choices in the form of an acceptance. */
 export interface AcceptanceForm {

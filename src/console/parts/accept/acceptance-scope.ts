@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 
 type Scope = Pick<
   Api<'Acceptance'>,

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { now } from '../time.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import type { Column, FilterChoice } from '../table/columns.js';
 import { ExactTime } from '../time.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { remedyOf } from './remedies.js';
 
 type Operation = Api<'AgentOperation'>;

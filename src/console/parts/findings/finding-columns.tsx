@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { HostLink } from '../links/host-link.js';
 import { Severity } from '../severity.js';
 import type { Column } from '../table/columns.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { CopyButton } from '../copy-button.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';

@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import type { listQuery } from '../../api/list-query.js';
 import { useResource, type Resource } from '../../api/resource.js';
 import type { PagedBody } from '../table/paged-table.js';

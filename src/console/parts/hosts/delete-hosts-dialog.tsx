@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
 import { announce } from '../toast.js';

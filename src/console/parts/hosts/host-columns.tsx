@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CoverageMark } from './host-coverage.js';
 import { groupName } from './use-groups.js';

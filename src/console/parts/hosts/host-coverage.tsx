@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { coverageWords } from './coverage-words.js';
 
 type Coverage = NonNullable<Api<'Host'>['coverage']>;

@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import type { FilterChoice } from '../table/columns.js';
 

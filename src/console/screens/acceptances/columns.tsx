@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { AcceptanceActions } from '../../parts/accept/acceptance-actions.js';
 import { acceptanceScope } from '../../parts/accept/acceptance-scope.js';
 import { justificationText } from '../../parts/accept/acceptance-form.js';

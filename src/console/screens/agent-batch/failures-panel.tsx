@@ -1,6 +1,6 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { hostsOf } from '../../parts/agents/agent-batch.js';
+import { hostsOfOperations } from '../../parts/agents/agent-batch.js';
 import { remedyOf } from '../../parts/agents/remedies.js';
 import { plural } from '../../parts/text/plural.js';
 import { failureGroups, type FailureGroup } from './batch-states.js';
@@ -50,7 +50,8 @@ function Group({ batch, group }: { batch: Batch; group: FailureGroup }) {
 }
 
 async function findHosts(batch: Batch, { kind, code }: FailureGroup): Promise<number[]> {
-  if (kind === 'failed') return hostsOf({ batch: batch.id, status: 'failed', error_code: code });
+  if (kind === 'failed')
+    return hostsOfOperations({ batch: batch.id, status: 'failed', error_code: code });
   return refusedIds(batch, code);
 }
 

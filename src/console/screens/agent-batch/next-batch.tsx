@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
 import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';

@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { operationWords, OperationState } from '../../parts/agents/operation-state.js';
 import type { Column } from '../../parts/table/columns.js';

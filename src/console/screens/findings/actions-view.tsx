@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useListState } from '../../app/use-list-state.js';
 import { SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';

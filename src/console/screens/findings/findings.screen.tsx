@@ -3,7 +3,7 @@ import { useTitle } from '../../app/title.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { ActionsView } from './actions-view.js';
 import { HostsView } from './hosts-view.js';
 import { VulnerabilitiesView } from './vulnerabilities-view.js';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { announce } from '../../parts/toast.js';
 

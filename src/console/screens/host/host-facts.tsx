@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { Fact } from '../../parts/text/fact.js';

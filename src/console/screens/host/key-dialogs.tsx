@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../api/client.js';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { Field } from '../../parts/form/field.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { Command } from '../../parts/text/command.js';

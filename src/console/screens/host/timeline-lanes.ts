@@ -1,5 +1,5 @@
 import type { TimelineInput } from '../../../pictures/timeline-picture.js';
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 
 type Timeline = Api<'HostTimeline'>;
 type TimelineEvent = Timeline['events'][number];

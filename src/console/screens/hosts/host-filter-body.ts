@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import type { ListState } from '../../app/list-address.js';
 
 /** Returns the filter of a list as a body has it: for an action on all hosts that match. */

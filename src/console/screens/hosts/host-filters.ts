@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import type { ListSpec } from '../../app/list-address.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import type { FilterChoice } from '../../parts/table/columns.js';

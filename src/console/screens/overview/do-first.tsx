@@ -1,4 +1,4 @@
-import type { Api } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Severity } from '../../parts/severity.js';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
 import { useResource } from '../../../api/resource.js';
 import { useListState } from '../../../app/use-list-state.js';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { Field } from '../../../parts/form/field.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { TextField } from '../../../parts/form/text-field.js';
@@ -46,7 +47,12 @@ export function CredentialDialog({ credential, onClose, onSaved }: CredentialDia
     >
       <TextField label="Name" value={name} onChange={(text) => change({ name: text })} />
       {!credential && <TypeField form={form.value} change={change} />}
-      <TextField label="User" value={username} onChange={(text) => change({ username: text })} />
+      <TextField
+        label="User"
+        isUserName
+        value={username}
+        onChange={(text) => change({ username: text })}
+      />
       <SecretFields form={form.value} change={change} isNew={!credential} />
       <ScopeFields form={form.value} change={change} />
     </FormDialog>

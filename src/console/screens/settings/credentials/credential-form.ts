@@ -1,4 +1,4 @@
-import type { Api } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 
 type Credential = Api<'Credential'>;
 type CredentialType = Credential['type'];

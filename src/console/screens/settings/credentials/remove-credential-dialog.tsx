@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
@@ -24,7 +25,7 @@ export function RemoveCredentialDialog(props: RemoveCredentialDialogProps) {
       <p>
         {templates === 0
           ? 'No template uses it.'
-          : `${plural(templates, 'template')} use it: their hosts fail until another one is chosen.`}{' '}
+          : `${plural(templates, 'template uses', 'templates use')} it, and fail from now on.`}{' '}
         The secret cannot be restored.
       </p>
     </FormDialog>

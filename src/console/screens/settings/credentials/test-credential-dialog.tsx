@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { asApiError } from '../../../api/problem.js';
 import { remedyOf } from '../../../parts/agents/remedies.js';
 import { Dialog } from '../../../parts/dialog.js';

@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
@@ -21,8 +22,9 @@ export function ClearFeedDialog({ feed, onClose, onDone }: FeedDialogProps) {
   return (
     <FormDialog title={`Clear ${name}?`} submit="Clear" isDangerous run={run} onClose={onClose}>
       <p>
-        {plural(records, 'record')} are removed, and with them the findings that only this feed
-        reports. {needed && 'Hosts that need it count as not checked until it is loaded again.'}
+        {plural(records, 'record is', 'records are')} removed, and with them the findings that only
+        this feed reports.{' '}
+        {needed && 'Hosts that need it count as not checked until it is loaded again.'}
       </p>
     </FormDialog>
   );

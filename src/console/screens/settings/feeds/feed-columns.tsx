@@ -1,4 +1,4 @@
-import type { Api } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { externalAddress } from '../../../parts/links/external-address.js';
 import type { Column } from '../../../parts/table/columns.js';
 import { countText } from '../../../parts/text/plural.js';

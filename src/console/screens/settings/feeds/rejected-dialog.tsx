@@ -1,4 +1,5 @@
-import { api, unwrap, type Api } from '../../../api/client.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
 import { useResource } from '../../../api/resource.js';
 import { Dialog } from '../../../parts/dialog.js';
 import { Failure } from '../../../parts/failure.js';
@@ -24,7 +25,7 @@ export function RejectedDialog({ feed: { name, rejected }, onClose }: RejectedDi
   const records = list.data?.data ?? [];
   return (
     <Dialog title={`Records of ${name} that were not understood`} onClose={onClose}>
-      <p>{plural(rejected, 'record')} are left out when hosts are matched.</p>
+      <p>{plural(rejected, 'record is', 'records are')} left out when hosts are matched.</p>
       {list.error && <Failure error={list.error} retry={list.reload} />}
       <ul class="lines">
         {records.map(({ record, reason }, i) => (
