@@ -27,7 +27,7 @@ const GROUPS = [
   { name: 'findings', test: /console\/(screens\/(hosts?|findings|vulnerability|acceptances)|parts\/accept)\//, priority: 2 },
   { name: 'tasks', test: /console\/(screens\/(tasks?|templates?|template-form|calendar)|parts\/diff)\//, priority: 2 },
   { name: 'settings', test: /console\/(screens\/(settings|agents|agent-batch|audit)|parts\/agents)\//, priority: 2 },
-  { name: 'parts', test: /node_modules|console\/(api|app|parts)\//, priority: 1 },
+  { name: 'parts', test: /node_modules|console\/(main|api|app|parts|screens\/screens)/, priority: 1 },
 ];
 
 /** The build of the console: src/console → dist/console. */
