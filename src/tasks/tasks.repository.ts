@@ -26,7 +26,19 @@ const COLUMNS = [
   'hosts_done',
   'error',
 ] as const;
-type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]>;
+type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]> & { template: string | null };
+
+const selectTask = (db: Db) =>
+  db
+    .selectFrom('tasks')
+    .select(COLUMNS)
+    .select((e) =>
+      e
+        .selectFrom('templates')
+        .select('templates.name')
+        .whereRef('templates.id', '=', 'tasks.templates_id')
+        .as('template'),
+    );
 
 const toTask = (row: Row): TaskResponse => ({
   ...row,
@@ -35,7 +47,7 @@ const toTask = (row: Row): TaskResponse => ({
 });
 
 export async function findTask(db: Db, id: number): Promise<TaskResponse | undefined> {
-  const row = await db.selectFrom('tasks').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await selectTask(db).where('id', '=', id).executeTakeFirst();
   return row && toTask(row);
 }
 
@@ -62,7 +74,7 @@ export async function selectTasks(
   db: Db,
   filter: TaskListQuery,
 ): Promise<{ items: TaskResponse[]; total: number }> {
-  const rows = await filtered(db.selectFrom('tasks').select(COLUMNS), filter)
+  const rows = await filtered(selectTask(db), filter)
     .orderBy('id', 'desc')
     .limit(filter.limit)
     .offset(offsetOf(filter))

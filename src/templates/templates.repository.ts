@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
+import type { Tables } from '../database/tables.js';
 import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import type { Template } from './templates.js';
@@ -59,16 +60,29 @@ export async function selectTemplates(
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<StoredTemplate[]> {
-  let query = selectTemplate(db).orderBy('t.id');
-  if (filter.type !== undefined) query = query.where('t.type', '=', filter.type);
-  if (filter.name !== undefined) {
-    const needle = filter.name.toLowerCase();
-    const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-    const matching = names.filter((n) => n.name.toLowerCase().includes(needle));
-    query = query.where('t.id', 'in', idList(matching.map((n) => n.id)));
-  }
+  let query = (await matching(db, selectTemplate(db), filter)).orderBy('t.id');
   if (page) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(toTemplate);
+}
+
+/** Returns the number of templates that match. */
+export async function countTemplates(db: Db, filter: TemplateFilter): Promise<number> {
+  const query = db.selectFrom('templates as t').select((e) => e.fn.countAll<number>().as('total'));
+  return (await (await matching(db, query, filter)).executeTakeFirstOrThrow()).total;
+}
+
+async function matching<O>(
+  db: Db,
+  query: SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>,
+  { type, name }: TemplateFilter,
+): Promise<SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>> {
+  let filtered = query;
+  if (type !== undefined) filtered = filtered.where('t.type', '=', type);
+  if (name === undefined) return filtered;
+  const needle = name.toLowerCase();
+  const names = await db.selectFrom('templates').select(['id', 'name']).execute();
+  const found = names.filter((n) => n.name.toLowerCase().includes(needle));
+  return filtered.where('t.id', 'in', idList(found.map((n) => n.id)));
 }
 
 export async function insertTemplate(

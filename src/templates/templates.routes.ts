@@ -12,6 +12,7 @@ import {
   ListQuery,
   newTemplate,
   TemplateChange,
+  TemplateListResponse,
   TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
@@ -59,8 +60,14 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
     { limit, page, include, ...query }: z.output<typeof ListQuery>,
   ) => {
     const rows = optionalPage({ limit, page });
-    const listed = await templates.listTemplates(ctx, { ...filter, ...query }, rows);
-    return { data: include === 'last_task' ? await withLastTasks(ctx, listed) : listed };
+    const wanted = { ...filter, ...query };
+    const listed = await templates.listTemplates(ctx, wanted, rows);
+    if (include === undefined) return { data: listed };
+    const total = await templates.countMatchingTemplates(ctx, wanted);
+    return {
+      data: await withLastTasks(ctx, listed),
+      meta: { page: page ?? 1, limit: limit ?? rows?.limit ?? total, total },
+    };
   };
   app.get(
     url,
@@ -69,7 +76,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
       schema: {
         body: ListBody,
         querystring: ListQuery,
-        response: { 200: data(z.array(TemplateResponse)) },
+        response: { 200: TemplateListResponse },
       },
       config: {
         role: 'viewer',
@@ -79,7 +86,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
-          '`include=last_task` adds the newest task of each. ' +
+          '`include=last_task` adds the newest task of each, and `meta`. ' +
           'Returns all templates unless `limit` or `page` is given.',
       },
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Ids, ignored, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
+import { Id, Ids, ignored, Meta, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
 import { parseRequest } from '../http/zod.js';
 import { didYouMean } from '../lib/closest-match.js';
 import { Time } from '../schedules/times.schemas.js';
@@ -74,6 +74,11 @@ export const TemplateResponse = z
       },
     ],
   });
+
+export const TemplateListResponse = z.object({
+  data: z.array(TemplateResponse),
+  meta: Meta.optional().meta({ description: 'only with `include=last_task`' }),
+});
 
 export const HistoryResponse = z
   .object({

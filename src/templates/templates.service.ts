@@ -50,6 +50,12 @@ export async function listTemplates(
   return withSchedules(db, await repository.selectTemplates(db, filter, page), clock.now());
 }
 
+/** Returns the number of templates that match. */
+export const countMatchingTemplates = (
+  { database: { db } }: Pick<ReadDeps, 'database'>,
+  filter: TemplateFilter,
+): Promise<number> => repository.countTemplates(db, filter);
+
 async function withSchedules(
   db: Db,
   templates: repository.StoredTemplate[],

@@ -6,7 +6,13 @@ import type { CheckResult } from '../../src/pentest/checks/check.js';
 import type { FoundService } from '../../src/pentest/service.js';
 import type { HostResult, TaskType } from '../../src/tasks/task-type.js';
 import { service } from '../support/services.js';
-import { heldClock, parseRanges, testApp, type TestApp } from '../support/app.js';
+import {
+  heldClock,
+  parseRanges,
+  testApp,
+  type TestApp,
+  type TestAppOptions,
+} from '../support/app.js';
 
 /** The result of a scan of one host. */
 export interface ScanResult {
@@ -66,9 +72,14 @@ export const OS =
   'PRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n';
 
 /** Starts the service with its inventories, feeds and matching. Only the network of its scans is simulated. */
-export async function createReportApp(): Promise<ReportApp> {
+export const createReportApp = (): Promise<ReportApp> => openReportApp(testApp);
+
+/** The same in a service that `open` opens, such as one with a browser. */
+export async function openReportApp<T extends TestApp>(
+  open: (options: TestAppOptions) => Promise<T>,
+  clock = heldClock(),
+): Promise<T & ReportApp> {
   const network = new Map<string, SimulatedScan>();
-  const clock = heldClock();
   let importOf: ((hostId: number, taskId: number) => HostResult) | null = null;
   const types: TaskType[] = [
     createScanType(network),
@@ -89,7 +100,7 @@ export async function createReportApp(): Promise<ReportApp> {
       },
     },
   ];
-  const app = await testApp({ types, clock });
+  const app = await open({ types, clock });
   const imports = createImports(app.ctx.database.sqlite);
   importOf = (hostId, taskId) => importResult(imports, hostId, taskId);
   const request: ReportApp['request'] = async <T>(

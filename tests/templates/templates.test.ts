@@ -142,6 +142,7 @@ describe('run of a template', () => {
         updated_at: NOW,
         number_task: 'TASK-00001',
         templates_id: 1,
+        template: expect.any(String) as string,
         task_type: 'pentest',
         status: 'working',
         percent: 0,

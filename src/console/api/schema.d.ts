@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["findTemplates"];
         put?: never;
@@ -1868,6 +1868,12 @@ export interface components {
                 hosts_total: number;
                 hosts_done: number;
                 error: string | null;
+                /** @description new findings of its diff; null: not counted yet, `GET /templates/{id}/chain` counts them */
+                new: {
+                    total: number;
+                    /** @description null: nothing is new */
+                    worst: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
+                } | null;
             } | null;
         };
         /**
@@ -1999,6 +2005,7 @@ export interface components {
          *       "updated_at": 1790000004,
          *       "number_task": "TASK-00012",
          *       "templates_id": 3,
+         *       "template": "nightly",
          *       "task_type": "pentest",
          *       "status": "working",
          *       "percent": 31,
@@ -2021,6 +2028,8 @@ export interface components {
             updated_at: number;
             number_task: string;
             templates_id: number;
+            /** @description its name; null: it was deleted */
+            template: string | null;
             task_type: string;
             /** @enum {string} */
             status: "working" | "completed" | "failed" | "stopped";
@@ -3586,6 +3595,12 @@ export interface components {
             };
             /** @description only with `include=risk` */
             known_exploited?: number;
+            /** @description only with `include=risk` */
+            agent?: {
+                /** @enum {string} */
+                state: "none" | "online" | "offline";
+                version: string | null;
+            };
             /** @description only with `include=risk` */
             coverage?: {
                 packages: {
@@ -6245,6 +6260,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
+                        /** @description only with `include=last_task` */
+                        meta?: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
                     };
                 };
             };
@@ -6332,6 +6353,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Template"][];
+                        /** @description only with `include=last_task` */
+                        meta?: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
                     };
                 };
             };
@@ -7102,7 +7129,7 @@ export interface operations {
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;
-                /** @description adds risk, open, by_severity, known_exploited and coverage to each host */
+                /** @description adds risk, open, by_severity, known_exploited, agent and coverage to each host */
                 include?: "risk";
                 /** @description `risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; default: by id */
                 sort?: "risk" | "-risk" | "open" | "-open" | "name" | "-name" | "address" | "-address" | "last_seen" | "-last_seen" | "system" | "-system";

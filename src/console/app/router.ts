@@ -46,10 +46,12 @@ export function startRouter(): void {
 function followedPath(event: MouseEvent): PageAddress | null {
   const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
   if (event.defaultPrevented || event.button !== 0 || !isPlain) return null;
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  if (!link || link.target !== '' || link.hasAttribute('download')) return null;
-  if (link.origin !== location.origin || link.hash !== '') return null;
-  const path = screenPath(link.pathname);
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!link || link.hasAttribute('target') || link.hasAttribute('download')) return null;
+  // A link within a picture is an SVGAElement, which has no parts of its address.
+  const url = new URL(link.getAttribute('href') ?? '', location.href);
+  if (url.origin !== location.origin || url.hash !== '') return null;
+  const path = screenPath(url.pathname);
   if (path === null) return null;
-  return { path, query: Object.fromEntries(new URLSearchParams(link.search)) };
+  return { path, query: Object.fromEntries(url.searchParams) };
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
-import { SCREENS, type Screen, type ScreenProps } from '../screens/screens.js';
+import type { ScreenProps } from '../screens/screen-props.js';
+import { SCREENS, type Screen } from '../screens/screens.js';
 import { Notice } from '../parts/notice.js';
 import { matchPath, type PathParams } from './match-path.js';
 import { href, storageKey } from './place.js';

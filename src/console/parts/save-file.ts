@@ -1,6 +1,6 @@
-/** Saves a text as a file of the browser. */
-export function saveFile(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Saves a text, or what a request returned, as a file of the browser. */
+export function saveFile(name: string, content: string | Blob, type = ''): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

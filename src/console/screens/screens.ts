@@ -1,10 +1,6 @@
 import type { ComponentType } from 'preact';
-import type { PathParams } from '../app/match-path.js';
 import type { IconName } from '../parts/icon.js';
-
-export interface ScreenProps {
-  params: PathParams;
-}
+import type { ScreenProps } from './screen-props.js';
 
 /** A screen. Its code is loaded when it is opened. */
 export interface Screen {
@@ -47,6 +43,39 @@ export const SCREENS: readonly Screen[] = [
     title: 'Acceptances',
     load: () => import('./acceptances/acceptances.screen.js'),
   },
+  {
+    path: 'templates',
+    title: 'Templates',
+    nav: { icon: 'templates', key: 't' },
+    load: () => import('./templates/templates.screen.js'),
+  },
+  {
+    path: 'templates/new',
+    title: 'New template',
+    load: () => import('./template-form/template-form.screen.js'),
+  },
+  {
+    path: 'templates/:id',
+    title: 'Template',
+    load: () => import('./template/template.screen.js'),
+  },
+  {
+    path: 'templates/:id/edit',
+    title: 'Edit template',
+    load: () => import('./template-form/template-form.screen.js'),
+  },
+  {
+    path: 'calendar',
+    title: 'Calendar',
+    load: () => import('./calendar/calendar.screen.js'),
+  },
+  {
+    path: 'tasks',
+    title: 'Tasks',
+    nav: { icon: 'tasks', key: 'k' },
+    load: () => import('./tasks/tasks.screen.js'),
+  },
+  { path: 'tasks/:id', title: 'Task', load: () => import('./task/task.screen.js') },
   {
     path: 'agents',
     title: 'Agents',

@@ -11,6 +11,9 @@ const toElement = ({ tag, attributes, children }: PictureNode): VNode =>
     children.map((child) => (typeof child === 'string' ? child : toElement(child))),
   );
 
+/** A small picture, or a part of one, without a table. */
+export const PictureElement = ({ node }: { node: PictureNode }) => toElement(node);
+
 /** A picture with the same as a table below it. The arrow keys lead from mark to mark: it is one tab stop. */
 export function PictureFigure({ picture }: { picture: Picture }) {
   const place = useRef<HTMLDivElement>(null);

@@ -18,6 +18,8 @@ export interface FilterChoice {
   label: string;
   /** value and label; absent: the value is typed */
   options?: readonly (readonly [value: string, label: string])[];
+  /** what no choice means; default: any */
+  unset?: string;
 }
 
 export type SortDirection = 'first' | 'second' | null;

@@ -99,13 +99,17 @@ interface FilterFieldProps {
   onChange: (value: string) => void;
 }
 
-function FilterField({ filter: { label, options }, value, onChange }: FilterFieldProps) {
+function FilterField({
+  filter: { label, options, unset = 'any' },
+  value,
+  onChange,
+}: FilterFieldProps) {
   return (
     <label class={value === '' ? 'pill' : 'pill is-set'}>
       <span>{label}</span>
       {options ? (
         <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-          <option value="">any</option>
+          <option value="">{unset}</option>
           {options.map(([option, text]) => (
             <option key={option} value={option}>
               {text}

@@ -8,7 +8,7 @@ import { batchWords } from '../../parts/agents/agent-batch.js';
 import { BATCH_COLUMNS, OPERATION_FILTERS } from '../../parts/agents/operation-columns.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { BatchProgress } from './batch-progress.js';
 import { FailuresPanel } from './failures-panel.js';
 

@@ -5,7 +5,7 @@ import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
-import type { ScreenProps } from '../screens.js';
+import type { ScreenProps } from '../screen-props.js';
 import { HostHead } from './host-head.js';
 import { ChangesTab } from './changes-tab.js';
 import { DoFirstTab } from './do-first-tab.js';

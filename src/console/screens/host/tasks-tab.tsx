@@ -1,30 +1,11 @@
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
-import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { Time } from '../../parts/time.js';
-
-const COLUMNS: readonly Column<Api<'Task'>>[] = [
-  { heading: 'Task', cell: ({ number_task }) => <span class="id">{number_task}</span> },
-  { heading: 'Type', cell: ({ task_type }) => task_type },
-  { heading: 'Trigger', cell: ({ trigger }) => trigger },
-  {
-    heading: 'Status',
-    cell: ({ status, error }) => (
-      <>
-        {status}
-        {error !== null && <span class="error"> {error}</span>}
-      </>
-    ),
-  },
-  { heading: 'Started', cell: ({ started_at }) => <Time at={started_at} /> },
-  { heading: 'Finished', cell: ({ finished_at }) => <Time at={finished_at} none="not yet" /> },
-];
+import { TASK_COLUMNS } from '../../parts/tasks/task-columns.js';
 
 const SPEC = {};
 
@@ -42,7 +23,7 @@ export function TasksTab({ id }: { id: number }) {
       label="Tasks"
       list={list}
       control={control}
-      columns={COLUMNS}
+      columns={TASK_COLUMNS}
       rowId={({ id: taskId }) => taskId}
       rowHref={({ id: taskId }) => href(`tasks/${taskId}`)}
       empty={

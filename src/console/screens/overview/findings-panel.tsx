@@ -1,11 +1,20 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
+import { ExactTime, Time } from '../../parts/time.js';
 import { SeverityCounts } from '../../parts/severity.js';
 
 const format = (n: number): string => n.toLocaleString('en-US');
 
+type Findings = Api<'Summary'>['findings'];
+
+interface FindingsPanelProps {
+  findings: Findings;
+  /** Unix seconds; null: this is the first */
+  lastVisit: number | null;
+}
+
 /** Open findings by severity, and what changed. */
-export function FindingsPanel({ findings }: { findings: Api<'Summary'>['findings'] }) {
+export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
   return (
     <section class="panel" aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
@@ -23,6 +32,7 @@ export function FindingsPanel({ findings }: { findings: Api<'Summary'>['findings
         )}
       </p>
       <SeverityCounts counts={findings.by_severity} />
+      {findings.since && <SinceVisit since={findings.since} at={lastVisit} />}
       <dl class="figures">
         <Change days={7} added={findings.new_7d} fixed={findings.fixed_7d} />
         <Change days={30} added={findings.new_30d} fixed={findings.fixed_30d} />
@@ -34,6 +44,19 @@ export function FindingsPanel({ findings }: { findings: Api<'Summary'>['findings
         </div>
       </dl>
     </section>
+  );
+}
+
+/** The changes since the day of the last visit; how many of them only because more is known. */
+function SinceVisit({ since, at }: { since: NonNullable<Findings['since']>; at: number | null }) {
+  const { new: added, fixed, from } = since;
+  return (
+    <p>
+      Since the day of your last visit (<Time at={at} />, counted from <ExactTime at={from} />
+      ): <span class="added">+{format(added.total)} new</span>
+      {added.knowledge > 0 && ` (${format(added.knowledge)} by new vulnerability data)`}{' '}
+      <span class="fixed">−{format(fixed.total)} fixed</span>
+    </p>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
@@ -7,16 +8,20 @@ import { useTitle } from '../../app/title.js';
 import { FirstSteps } from './first-steps.js';
 import { FindingsPanel } from './findings-panel.js';
 import { DoFirst } from './do-first.js';
+import { noteVisit } from './last-visit.js';
+import { HistoryPanel } from './history-panel.js';
 import { StatePanels } from './state-panels.js';
 import { WorstHosts } from './worst-hosts.js';
 
 /** The state of the fleet at a glance: what is new, and what to do first. */
 export default function OverviewScreen() {
-  const summary = useResource('summary', (signal) => unwrap(api.GET('/summary', { signal })), [
-    'tasks',
-    'agents',
-    'feeds',
-  ]);
+  const [since] = useState(noteVisit);
+  const query = since === null ? {} : { since };
+  const summary = useResource(
+    'summary',
+    (signal) => unwrap(api.GET('/summary', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
   const { data, error } = summary;
   useTitle(...(data ? [`${data.data.findings.new_7d} new`] : []), 'Overview');
   return (
@@ -24,12 +29,18 @@ export default function OverviewScreen() {
       <h1 tabIndex={-1}>Overview</h1>
       {error && <Failure error={error} retry={summary.reload} />}
       {!data && !error && <p class="muted">Loading…</p>}
-      {data && <Fleet summary={data.data} />}
+      {data && <Fleet summary={data.data} lastVisit={since} />}
     </>
   );
 }
 
-function Fleet({ summary }: { summary: Api<'Summary'> }) {
+interface FleetProps {
+  summary: Api<'Summary'>;
+  /** Unix seconds; null: this is the first */
+  lastVisit: number | null;
+}
+
+function Fleet({ summary, lastVisit }: FleetProps) {
   const { hosts } = summary;
   if (hosts.total === 0) return <FirstSteps feeds={summary.feeds} />;
   return (
@@ -39,10 +50,11 @@ function Fleet({ summary }: { summary: Api<'Summary'> }) {
         total={hosts.total}
         reasons={hosts.not_checked_reasons}
       />
-      <FindingsPanel findings={summary.findings} />
+      <FindingsPanel findings={summary.findings} lastVisit={lastVisit} />
       <DoFirst remediations={summary.remediations} />
+      <HistoryPanel />
       <div class="columns">
-        <WorstHosts hosts={summary.worst_hosts} />
+        <WorstHosts />
         <StatePanels summary={summary} />
       </div>
     </>

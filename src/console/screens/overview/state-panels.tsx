@@ -13,15 +13,27 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
       <h2 id="state-title">Tasks and data</h2>
       <ul class="lines">
         <li>
-          <a href={href('tasks')}>{tasks.working} running</a>
+          <a href={href('tasks', { status: 'working' })}>{tasks.working} running</a>
           {tasks.failed_24h > 0 && (
             <span class="error"> {tasks.failed_24h} failed in 24 hours</span>
           )}
         </li>
-        {tasks.last.map(({ task_id, number_task, template, status, finished_at }) => (
+        {tasks.last.map(({ task_id, number_task, template, status, finished_at, ...task }) => (
           <li key={task_id}>
             <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
             {status}
+            {status === 'working' && (
+              <>
+                {' '}
+                <progress
+                  max={task.hosts_total}
+                  value={task.hosts_done}
+                  aria-label="Hosts done"
+                />{' '}
+                {task.hosts_done} of {task.hosts_total} hosts
+              </>
+            )}
+            {task.error !== null && <span class="error">, {task.error}</span>}
             {finished_at !== null && (
               <>
                 , <Time at={finished_at} />
@@ -35,7 +47,11 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
           </li>
         ))}
         {schedules.missed_24h > 0 && (
-          <li class="error">{schedules.missed_24h} starts missed in 24 hours</li>
+          <li>
+            <a class="error" href={href('calendar')}>
+              {schedules.missed_24h} starts missed in 24 hours
+            </a>
+          </li>
         )}
         {stale.map(({ name, status, data_from }) => (
           <li key={name} class="error">

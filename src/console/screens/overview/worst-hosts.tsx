@@ -1,43 +1,39 @@
+import { drawHeatGrid, type HeatRow } from '../../../pictures/heat-grid.js';
+import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
+import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
+import { coverageWords } from '../../parts/hosts/coverage-words.js';
+import { PictureElement } from '../../parts/picture/picture.js';
+import { plural } from '../../parts/text/plural.js';
 
-/** The hosts of the highest risk. */
-export function WorstHosts({ hosts }: { hosts: Api<'Summary'>['worst_hosts'] }) {
+const SHOWN = 20;
+const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+
+/** The hosts of the highest risk by severity. One that was not checked is hatched. */
+export function WorstHosts() {
+  const query = { include: 'risk', sort: 'risk', limit: SHOWN } as const;
+  const { data } = useResource(
+    'worst',
+    (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
+  if (!data) return null;
+  const { total } = data.meta;
+  const caption = `${Math.min(SHOWN, total)} of ${plural(total, 'host')}, by severity of open findings`;
   return (
     <section class="panel" aria-labelledby="worst-title">
       <h2 id="worst-title">Hosts of the highest risk</h2>
-      {hosts.length === 0 ? (
-        <p class="muted">No host has an open finding.</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Host</th>
-              <th scope="col" class="number">
-                Risk
-              </th>
-              <th scope="col" class="number">
-                Open
-              </th>
-              <th scope="col" class="number">
-                Exploited
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {hosts.map(({ host_id, name, ip, risk, open, known_exploited }) => (
-              <tr key={host_id}>
-                <td>
-                  <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-                </td>
-                <td class="number">{risk.toFixed(1)}</td>
-                <td class="number">{open.toLocaleString('en-US')}</td>
-                <td class="number">{known_exploited.toLocaleString('en-US')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      <PictureElement node={drawHeatGrid(data.data.map(toRow), caption)} />
+      {total > SHOWN && <a href={href('hosts', { sort: 'risk' })}>All hosts by risk</a>}
     </section>
   );
 }
+
+const toRow = (host: Api<'Host'>): HeatRow => ({
+  name: host.hostname === '' ? host.current_ip : host.hostname,
+  href: href(`hosts/${host.id}`),
+  counts: ORDER.map((name) => host.by_severity?.[name] ?? 0),
+  exploited: host.known_exploited ?? 0,
+  isChecked: !host.coverage || coverageWords(host.coverage).state !== 'not checked',
+});

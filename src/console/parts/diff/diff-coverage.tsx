@@ -1,0 +1,41 @@
+import type { Api } from '../../api/shapes.js';
+import { countText, plural } from '../text/plural.js';
+import { Time } from '../time.js';
+
+/** The first lines of a difference: which hosts were not checked, and why; how old the data are. */
+export function DiffCoverage({ diff }: { diff: Api<'TaskDiff'> }) {
+  const { checked_hosts, not_checked_hosts, unanswered_addresses } = diff.summary;
+  const old = diff.feeds.filter(({ stale }) => stale);
+  const isWhole = not_checked_hosts === 0 && old.length === 0;
+  return (
+    <div class={isWhole ? 'coverage complete' : 'coverage incomplete'}>
+      <p>
+        {not_checked_hosts === 0 ? (
+          `All ${plural(checked_hosts, 'host')} of this task were checked.`
+        ) : (
+          <strong>
+            {countText(not_checked_hosts)} of {plural(checked_hosts + not_checked_hosts, 'host')}{' '}
+            were not, or not wholly, checked.
+          </strong>
+        )}
+        {unanswered_addresses > 0 &&
+          ` ${plural(unanswered_addresses, 'address', 'addresses')} of its ranges did not answer.`}
+      </p>
+      {(diff.not_checked.length > 0 || old.length > 0) && (
+        <ul>
+          {diff.not_checked.map(({ message, hosts }) => (
+            <li key={message}>
+              {countText(hosts)}: {message}
+            </li>
+          ))}
+          {old.map(({ name, data_from }) => (
+            <li key={name}>
+              The data of {name} are old: from <Time at={data_from} none="an unknown day" />. Update
+              the feeds.
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from '../../api/shapes.js';
+import { ExternalLink } from '../links/external-link.js';
+import { HostLink } from '../links/host-link.js';
+import { VulnerabilityLink } from '../links/vulnerability-link.js';
+import { Severity } from '../severity.js';
+import { Command } from '../text/command.js';
+import { plural } from '../text/plural.js';
+import { ExactTime } from '../time.js';
+import { groupEntries, type ActionEntries } from './group-entries.js';
+
+type Entry = Api<'DiffEntry'> & { changes?: string[] };
+
+const PAGE = 100;
+
+/** Entries by host and action, a hundred at first. */
+export function EntryList({ entries }: { entries: readonly Entry[] }) {
+  const shown = useSignal(PAGE);
+  const hosts = groupEntries(entries.slice(0, shown.value));
+  return (
+    <>
+      {hosts.map(({ host_id, name, ip, count, actions }) => (
+        <section key={host_id} class="panel diff-host">
+          <h3>
+            <HostLink id={host_id} name={name} ip={ip} />{' '}
+            <span class="muted">{plural(count, 'finding')}</span>
+          </h3>
+          {actions.map((action) => (
+            <Action key={action.remedy} action={action} />
+          ))}
+        </section>
+      ))}
+      {entries.length > shown.value && (
+        <p class="buttons">
+          {shown.value} of {plural(entries.length, 'finding')}{' '}
+          <button type="button" onClick={() => (shown.value += PAGE)}>
+            Show {Math.min(PAGE, entries.length - shown.value)} more
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A remedy that is a command can be copied; another is a sentence. */
+const isCommand = (remedy: string): boolean => !/[.:]$/.test(remedy) && !/^[A-Z]/.test(remedy);
+
+function Action({ action: { remedy, entries } }: { action: ActionEntries<Entry> }) {
+  return (
+    <>
+      {isCommand(remedy) ? <Command text={remedy} /> : <p>{remedy}</p>}
+      <ul class="lines diff-entries">
+        {entries.map((entry) => (
+          <EntryLine key={keyOf(entry)} entry={entry} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const keyOf = ({ vulnerability_id, package: name, port, transport, installed_version }: Entry) =>
+  [vulnerability_id, name, port, transport, installed_version].join(' ');
+
+const CAUSES = {
+  target: 'the host changed',
+  knowledge: 'the vulnerability data changed',
+  both: 'the host and the vulnerability data changed',
+} as const;
+
+function EntryLine({ entry }: { entry: Entry }) {
+  const { severity, vulnerability_id, title, cause, why, kev, accepted, changes } = entry;
+  return (
+    <li>
+      <p>
+        <Severity value={severity} /> <VulnerabilityLink id={vulnerability_id} />{' '}
+        <span class="title">{title}</span>
+        {kev !== null && <span class="exploited"> known exploited</span>}
+        {accepted !== null && <span class="mark"> accepted</span>}
+      </p>
+      <p>
+        <Place entry={entry} />
+        {changes && ` Changed: ${changes.join(', ')}.`}
+      </p>
+      <p class="muted">
+        {why} {cause !== null && <span class="mark">{CAUSES[cause]}</span>}
+      </p>
+      <Sides entry={entry} />
+    </li>
+  );
+}
+
+function Place({ entry }: { entry: Entry }) {
+  const { package: name, port, transport, installed_version, fixed_version } = entry;
+  const place = name ?? (port === null ? 'host' : `${port}/${transport ?? 'tcp'}`);
+  return (
+    <>
+      {place} {installed_version ?? ''}
+      {fixed_version !== null && ` → ${fixed_version}`}
+    </>
+  );
+}
+
+/** The states before and after, as evidence. */
+function Sides({ entry: { evidence, advisory, advisory_url, explanation } }: { entry: Entry }) {
+  return (
+    <details>
+      <summary>Evidence of both sides</summary>
+      <dl class="facts">
+        <Side name="Before" side={evidence.before} />
+        <Side name="After" side={evidence.after} />
+      </dl>
+      <p>{explanation}</p>
+      <p>
+        <ExternalLink url={advisory_url} text={advisory} />
+      </p>
+    </details>
+  );
+}
+
+function Side({ name, side }: { name: string; side: Api<'Evidence'> | null }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {side === null ? (
+          'not there'
+        ) : (
+          <>
+            {side.state.replace('_', ' ')} {side.installed_version ?? ''}
+            {side.fixed_version !== null && `, fixed in ${side.fixed_version}`}
+            {side.banner !== null && (
+              <>
+                , banner <code>{side.banner}</code>
+              </>
+            )}
+            <br />
+            <ExactTime at={side.observed_at} />
+            {side.feed_version !== null && <span class="muted">, data {side.feed_version}</span>}
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

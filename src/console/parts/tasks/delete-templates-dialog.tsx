@@ -1,0 +1,34 @@
+import { FormDialog } from '../form/form-dialog.js';
+import { plural } from '../text/plural.js';
+import { announce } from '../toast.js';
+import { deleteTemplates } from './template-changes.js';
+
+interface DeleteTemplatesDialogProps {
+  ids: readonly number[];
+  /** of a single template */
+  name?: string;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Deletes templates, after it says what becomes of their tasks. */
+export function DeleteTemplatesDialog(props: DeleteTemplatesDialogProps) {
+  const { ids, name, onClose, onDeleted } = props;
+  const what = name ?? plural(ids.length, 'template');
+  async function run(): Promise<void> {
+    await deleteTemplates(ids);
+    announce(`${what} deleted`);
+    onDeleted();
+  }
+  return (
+    <FormDialog
+      title={`Delete ${what}?`}
+      submit={`Delete ${what}`}
+      isDangerous
+      run={run}
+      onClose={onClose}
+    >
+      <p>Running tasks are stopped. All tasks stay, as tasks of a deleted template.</p>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Api } from '../../api/shapes.js';
+import { href } from '../../app/place.js';
+import type { Column } from '../table/columns.js';
+import { durationText } from '../text/duration.js';
+import { countText } from '../text/plural.js';
+import { Time } from '../time.js';
+import { TaskStatus } from './task-status.js';
+
+type Task = Api<'Task'>;
+
+const TRIGGERS: Readonly<Record<Task['trigger'], string>> = {
+  manual: 'a person',
+  schedule: 'its schedule',
+  creation: 'its creation',
+  cli: 'the command line',
+};
+
+/** Returns what started a task. */
+export const triggerText = ({ trigger }: Pick<Task, 'trigger'>): string => TRIGGERS[trigger];
+
+/** Returns how long a task took; empty: it has not ended. */
+export const taskDuration = ({ started_at, finished_at }: Task): string =>
+  started_at === null || finished_at === null ? '' : durationText(finished_at - started_at);
+
+/** The template of a task. */
+export function TemplateOfTask({ task }: { task: Task }) {
+  if (task.template === null) return <span class="muted">deleted template</span>;
+  return <a href={href(`templates/${task.templates_id}`)}>{task.template}</a>;
+}
+
+/** The columns of a list of tasks. */
+export const TASK_COLUMNS: readonly Column<Task>[] = [
+  { heading: 'Task', cell: ({ number_task }) => <span class="id">{number_task}</span> },
+  { heading: 'Template', cell: (task) => <TemplateOfTask task={task} /> },
+  { heading: 'Status', cell: (task) => <TaskStatus {...task} /> },
+  {
+    heading: 'Hosts done',
+    isNumber: true,
+    cell: ({ hosts_done, hosts_total }) => `${countText(hosts_done)} of ${countText(hosts_total)}`,
+  },
+  { heading: 'Started', cell: ({ started_at }) => <Time at={started_at} none="not yet" /> },
+  { heading: 'Took', cell: taskDuration },
+  { heading: 'Started by', cell: triggerText },
+  { heading: 'Error', cell: ({ error }) => error !== null && <span class="error">{error}</span> },
+];

@@ -1,0 +1,78 @@
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useListState } from '../../app/use-list-state.js';
+import { coverageWords } from '../../parts/hosts/coverage-words.js';
+import { CoverageMark } from '../../parts/hosts/host-coverage.js';
+import { HostLink } from '../../parts/links/host-link.js';
+import { Notice } from '../../parts/notice.js';
+import { SeverityCounts } from '../../parts/severity.js';
+import type { Column } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { countBySeverity } from './count-by-severity.js';
+
+type Result = Api<'TaskResult'>;
+const PORTS_SHOWN = 12;
+
+const COLUMNS: readonly Column<Result>[] = [
+  {
+    heading: 'Host',
+    cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
+  },
+  { heading: 'Checked', cell: ({ coverage }) => <CoverageMark coverage={coverage} /> },
+  { heading: 'Findings', cell: (result) => <Findings result={result} /> },
+  { heading: 'Open ports', cell: ({ services }) => <Ports services={services} /> },
+];
+
+/** A host that was not checked has no count: none would mean that it is clean. */
+function Findings({ result: { findings, coverage } }: { result: Result }) {
+  const isUnknown = coverageWords(coverage).state === 'not checked' && findings.length === 0;
+  if (isUnknown) return <span class="muted">not known</span>;
+  const open = findings.filter(({ accepted }) => accepted === null);
+  const accepted = findings.length - open.length;
+  return (
+    <>
+      <SeverityCounts counts={countBySeverity(open)} />
+      {accepted > 0 && <span class="muted"> {accepted} accepted</span>}
+    </>
+  );
+}
+
+function Ports({ services }: { services: Result['services'] }) {
+  const open = services.filter(({ state }) => state === 'open');
+  const rest = open.length - PORTS_SHOWN;
+  return (
+    <>
+      {open
+        .slice(0, PORTS_SHOWN)
+        .map(({ port, transport, service }) => `${port}/${transport} ${service ?? ''}`.trim())
+        .join(', ')}
+      {rest > 0 && <span class="muted"> and {rest} more</span>}
+    </>
+  );
+}
+
+const SPEC = {};
+
+/** The findings and open ports of each host. */
+export function ResultsTab({ id }: { id: number }) {
+  const control = useListState(SPEC);
+  const query = listQuery<'listTaskResults'>(control.state);
+  const list = useResource(
+    `${id} ${JSON.stringify(query)}`,
+    (signal) =>
+      unwrap(api.GET('/api/v1/tasks/{id}/results', { params: { path: { id }, query }, signal })),
+    ['tasks'],
+  );
+  return (
+    <PagedTable
+      label="Results by host"
+      list={list}
+      control={control}
+      columns={COLUMNS}
+      rowId={({ host_id }) => host_id}
+      empty={<Notice kind="empty" title="There are no results: no host of this task is done" />}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { useSignal } from '@preact/signals';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { asApiError } from '../../api/problem.js';
+import { useKeys } from '../../app/keys.js';
+import { navigate } from '../../app/router.js';
+import { FormDialog } from '../../parts/form/form-dialog.js';
+import { RoleButton } from '../../parts/form/role-button.js';
+import { runTemplate } from '../../parts/tasks/run-template.js';
+import { taskDuration, TemplateOfTask, triggerText } from '../../parts/tasks/task-columns.js';
+import { TaskStatus } from '../../parts/tasks/task-status.js';
+import { Fact } from '../../parts/text/fact.js';
+import { countText } from '../../parts/text/plural.js';
+import { ExactTime } from '../../parts/time.js';
+import { announce } from '../../parts/toast.js';
+
+interface TaskHeadProps {
+  task: Api<'Task'>;
+  reload: () => void;
+}
+
+/** The state of a task, and what can be done with it. */
+export function TaskHead({ task, reload }: TaskHeadProps) {
+  const { state, status, error } = task;
+  return (
+    <>
+      <header class="heading">
+        <h1 tabIndex={-1}>{task.number_task}</h1>
+        <TaskButtons task={task} reload={reload} />
+      </header>
+      <div class="panel">
+        {status === 'working' && <p>{state}</p>}
+        {error !== null && <p class="error">{error}</p>}
+        <dl class="facts">
+          <Fact name="Status">
+            <TaskStatus {...task} />
+          </Fact>
+          <Fact name="Template">
+            <TemplateOfTask task={task} />
+          </Fact>
+          <Fact name="Hosts done">
+            {countText(task.hosts_done)} of {countText(task.hosts_total)}
+          </Fact>
+          <Fact name="Started by">{triggerText(task)}</Fact>
+          <Fact name="Started">
+            {task.started_at === null ? 'not yet' : <ExactTime at={task.started_at} />}
+          </Fact>
+          {task.finished_at !== null && (
+            <Fact name="Finished">
+              <ExactTime at={task.finished_at} />, took {taskDuration(task)}
+            </Fact>
+          )}
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function TaskButtons({ task, reload }: TaskHeadProps) {
+  const isDeleting = useSignal(false);
+  const isWorking = task.status === 'working';
+  const path = { path: { id: task.id } };
+  const again = (): void => void runTemplate(task.templates_id);
+  useKeys({
+    r: () => {
+      if (task.template !== null) again();
+    },
+  });
+  async function stop(): Promise<void> {
+    try {
+      await unwrap(api.POST('/api/v1/tasks/{id}/stop', { params: path }));
+      announce(`${task.number_task} is stopping`);
+      reload();
+    } catch (thrown) {
+      announce(asApiError(thrown).message, 'error');
+    }
+  }
+  async function remove(): Promise<void> {
+    await unwrap(api.DELETE('/api/v1/tasks/{id}', { params: path }));
+    announce(`${task.number_task} deleted`);
+    navigate('tasks');
+  }
+  return (
+    <div class="buttons">
+      {isWorking && (
+        <RoleButton needs="operator" look="primary" onClick={() => void stop()}>
+          Stop
+        </RoleButton>
+      )}
+      <RoleButton
+        needs="operator"
+        shortcut="r"
+        hint={task.template === null ? 'Its template was deleted' : null}
+        onClick={again}
+      >
+        Run again
+      </RoleButton>
+      <RoleButton
+        needs="operator"
+        look="danger"
+        hint={isWorking ? 'It is still working: stop it first' : null}
+        onClick={() => (isDeleting.value = true)}
+      >
+        Delete
+      </RoleButton>
+      {isDeleting.value && (
+        <FormDialog
+          title={`Delete ${task.number_task}?`}
+          submit={`Delete ${task.number_task}`}
+          isDangerous
+          run={remove}
+          onClose={() => (isDeleting.value = false)}
+        >
+          <p>Its results are deleted. Later differences are made without it.</p>
+        </FormDialog>
+      )}
+    </div>
+  );
+}

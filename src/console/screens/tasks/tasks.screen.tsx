@@ -1,0 +1,73 @@
+import { api, unwrap } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { useTitle } from '../../app/title.js';
+import { useListState } from '../../app/use-list-state.js';
+import { Notice } from '../../parts/notice.js';
+import type { FilterChoice } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSelection } from '../../parts/table/selection.js';
+import { TASK_COLUMNS } from '../../parts/tasks/task-columns.js';
+import { TaskActions } from './task-actions.js';
+
+const FILTERS: readonly FilterChoice[] = [
+  {
+    name: 'status',
+    label: 'Status',
+    options: ['working', 'completed', 'failed', 'stopped'].map((status) => [status, status]),
+  },
+  {
+    name: 'archived',
+    label: 'Of deleted templates',
+    unset: 'no',
+    options: [
+      ['true', 'only'],
+      ['all', 'too'],
+    ],
+  },
+];
+/** Links of other screens lead to these; each is shown only when it is set. */
+const LINKED: readonly FilterChoice[] = [
+  { name: 'templates_id', label: 'Template id' },
+  { name: 'host_id', label: 'Host id' },
+  { name: 'task_type', label: 'Type' },
+];
+const SPEC = { filters: [...FILTERS, ...LINKED].map(({ name }) => name) };
+
+/** All tasks, newest first: what runs, what failed and why. */
+export default function TasksScreen() {
+  const control = useListState(SPEC);
+  const selection = useSelection();
+  const query = listQuery<'listTasks'>(control.state);
+  const list = useResource(
+    JSON.stringify(query),
+    (signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query }, signal })),
+    ['tasks'],
+  );
+  useTitle('Tasks');
+  return (
+    <>
+      <h1 tabIndex={-1}>Tasks</h1>
+      <PagedTable
+        label="Tasks"
+        list={list}
+        control={control}
+        columns={TASK_COLUMNS}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => href(`tasks/${id}`)}
+        filters={[...FILTERS, ...LINKED.filter(({ name }) => control.state.filters[name])]}
+        selection={selection}
+        actions={<TaskActions selection={selection} list={list} />}
+        empty={
+          <Notice kind="empty" title="No task has run yet">
+            <p>
+              A task is a run of a template. <a href={href('templates/new')}>Make a template</a>, or
+              scan a host from <a href={href('hosts')}>the list of hosts</a>.
+            </p>
+          </Notice>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from '../../api/shapes.js';
+import { asApiError } from '../../api/problem.js';
+import { roleHint } from '../../api/session.js';
+import { navigate } from '../../app/router.js';
+import { Field } from '../../parts/form/field.js';
+import { useGroups } from '../../parts/hosts/use-groups.js';
+import { countText, plural } from '../../parts/text/plural.js';
+import { countTargets, formHint, type FormState } from './form-state.js';
+import { GroupPicker } from './group-picker.js';
+import { HostsPicker } from './hosts-picker.js';
+import { ParamFields } from './param-fields.js';
+import { saveTemplate } from './save-template.js';
+import { estimateText } from './scan-estimate.js';
+import { ScheduleFields } from './schedule-fields.js';
+import { paramFields } from './schema-fields.js';
+
+interface TemplateFormProps {
+  /** of the template to change; null: a new one */
+  id: number | null;
+  types: readonly Api<'TaskType'>[];
+  initial: FormState;
+}
+
+/** The form of a template. Typed values stay when it is refused. */
+export function TemplateForm({ id, types, initial }: TemplateFormProps) {
+  const form = useSignal(initial);
+  const error = useSignal<string | null>(null);
+  const isBusy = useSignal(false);
+  const groups = useGroups();
+  const change = (changes: Partial<FormState>): void => {
+    form.value = { ...form.value, ...changes };
+  };
+  const type = types.find((known) => known.type === form.value.type);
+  const fields = type ? paramFields(type.params_schema, type.defaults) : [];
+  const hint = roleHint('operator') ?? formHint(form.value);
+  const count = countTargets(form.value, groups);
+  async function save(runs: boolean): Promise<void> {
+    if (isBusy.value || hint !== null) return;
+    isBusy.value = true;
+    error.value = null;
+    try {
+      navigate(await saveTemplate({ id, form: form.value, fields, runs }));
+    } catch (thrown) {
+      error.value = asApiError(thrown).message;
+    } finally {
+      isBusy.value = false;
+    }
+  }
+  return (
+    <form
+      class="form panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save(false);
+      }}
+    >
+      <Field label="Name">
+        <input
+          required
+          maxLength={255}
+          value={form.value.name}
+          onInput={(event) => change({ name: event.currentTarget.value })}
+        />
+      </Field>
+      <TypeField {...{ id, types, form: form.value, change }} />
+      <HostsPicker chosen={form.value.hosts} onChange={(hosts) => change({ hosts })} />
+      <GroupPicker
+        groups={groups}
+        chosen={form.value.groups}
+        onChange={(chosen) => change({ groups: chosen })}
+      />
+      <p role="status">
+        {count === 0 ? 'No host is chosen' : `${plural(count, 'host')} now`}
+        {form.value.groups.length > 0 && '; the members of groups are read at each start'}.
+      </p>
+      <ParamFields
+        fields={fields}
+        values={form.value.params}
+        onChange={(params) => change({ params })}
+      />
+      <Estimate type={type} form={form.value} />
+      <ScheduleFields form={form.value} change={change} />
+      <p class="error" role="alert">
+        {error.value}
+      </p>
+      <div class="buttons">
+        <button type="submit" class="primary" disabled={isBusy.value || hint !== null}>
+          Save
+        </button>
+        <button
+          type="button"
+          disabled={isBusy.value || hint !== null}
+          onClick={() => void save(true)}
+        >
+          Save and run
+        </button>
+        {hint !== null && <span class="muted">{hint}</span>}
+      </div>
+    </form>
+  );
+}
+
+interface TypeFieldProps extends Omit<TemplateFormProps, 'initial'> {
+  form: FormState;
+  change: (changes: Partial<FormState>) => void;
+}
+
+/** The type; that of a stored template stays. */
+function TypeField({ id, types, form, change }: TypeFieldProps) {
+  const type = types.find((known) => known.type === form.type);
+  return (
+    <Field label="Type" help={type?.description}>
+      <select
+        value={form.type}
+        disabled={id !== null}
+        onChange={(event) => change({ type: event.currentTarget.value, params: {} })}
+      >
+        {types.map(({ type: value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+/** How long one host takes, and which ports are meant. */
+function Estimate({ type, form }: { type: Api<'TaskType'> | undefined; form: FormState }) {
+  const { ports = '', speed = '' } = form.params;
+  const text = type ? estimateText(type, ports, speed) : null;
+  if (!type || text === null) return null;
+  const { default_ports: defaults } = type;
+  return (
+    <>
+      <p role="status">{text}.</p>
+      {ports.trim() === '' && defaults !== null && (
+        <details>
+          <summary>The {countText(defaults.count)} ports</summary>
+          <p class="muted">
+            TCP: {defaults.tcp}
+            {defaults.udp !== '' && `; UDP: ${defaults.udp}`}
+          </p>
+        </details>
+      )}
+    </>
+  );
+}

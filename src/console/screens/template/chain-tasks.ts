@@ -1,0 +1,45 @@
+import type { ChainTask } from '../../../pictures/chain-picture.js';
+import type { Api } from '../../api/shapes.js';
+import type { ChainData } from './chain-data.js';
+
+/** The order of severities that pictures have. */
+const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
+
+/** How the picture writes a time, and where a column leads. */
+export interface ChainTexts {
+  timeText: (at: number) => string;
+  hrefOf: (taskId: number) => string;
+}
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0);
+
+/** Returns the columns of the picture: a finished task each, with the starts that were missed before it. */
+export function chainTasks({ chain, history }: ChainData, texts: ChainTexts): ChainTask[] {
+  const places = ORDER.map((name) => chain.severities.indexOf(name));
+  return chain.tasks.map((task, i) => ({
+    name: task.number_task,
+    time: texts.timeText(task.finished_at ?? 0),
+    status: task.status,
+    open: isCompared(task) ? places.map((place) => task.open[place] ?? 0) : null,
+    added: sumOf(task.new),
+    removed: sumOf(task.fixed),
+    notCompared: task.not_compared,
+    missed:
+      i === 0
+        ? 0
+        : missedBetween(history, chain.tasks[i - 1]?.finished_at ?? 0, task.finished_at ?? 0),
+    href: texts.hrefOf(task.task_id),
+  }));
+}
+
+/** A task that checked no host, and knows of no open finding, is a gap: zero would mean that all is well. */
+const isCompared = ({ hosts_checked, open }: ChainData['chain']['tasks'][number]): boolean =>
+  hosts_checked > 0 || sumOf(open) > 0;
+
+const missedBetween = (
+  history: readonly Api<'ScheduleHistoryItem'>[],
+  from: number,
+  to: number,
+): number =>
+  history.filter(({ result, due_at }) => result !== 'started' && due_at > from && due_at <= to)
+    .length;

@@ -1,0 +1,68 @@
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { useListState } from '../../app/use-list-state.js';
+import { Notice } from '../../parts/notice.js';
+import type { Column } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { ExactTime } from '../../parts/time.js';
+
+type Item = Api<'ScheduleHistoryItem'>;
+
+const COLUMNS: readonly Column<Item>[] = [
+  { heading: 'Due', cell: ({ due_at }) => <ExactTime at={due_at} /> },
+  {
+    heading: 'Result',
+    cell: ({ result }) => <span class={result === 'started' ? undefined : 'error'}>{result}</span>,
+  },
+  {
+    heading: 'Why',
+    cell: ({ reason, detail }) => detail ?? (reason ?? '').replaceAll('_', ' '),
+  },
+  {
+    heading: 'Task',
+    cell: ({ task_id }) =>
+      task_id !== null && <a href={href(`tasks/${task_id}`)}>task {task_id}</a>,
+  },
+];
+const SPEC = {};
+
+/** The due starts of a template: which started a task, and why others did not. */
+export function ScheduleTab({ template: { id, schedule } }: { template: Api<'Template'> }) {
+  const control = useListState(SPEC);
+  const query = listQuery<'getScheduleHistory'>(control.state);
+  const list = useResource(
+    `${id} ${JSON.stringify(query)}`,
+    (signal) =>
+      unwrap(
+        api.GET('/api/v1/templates/{id}/schedule/history', {
+          params: { path: { id }, query },
+          signal,
+        }),
+      ),
+    ['tasks'],
+  );
+  return (
+    <PagedTable
+      label="Due starts"
+      list={list}
+      control={control}
+      columns={COLUMNS}
+      rowId={({ due_at }) => due_at}
+      empty={
+        <Notice
+          kind="empty"
+          title={schedule ? 'No start was due yet' : 'This template has no schedule'}
+        >
+          <p>
+            <a href={href(`templates/${id}/edit`)}>
+              {schedule ? 'Change the schedule' : 'Add a schedule'}
+            </a>
+          </p>
+        </Notice>
+      }
+    />
+  );
+}

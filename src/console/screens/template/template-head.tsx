@@ -1,0 +1,123 @@
+import { useSignal } from '@preact/signals';
+import type { Api } from '../../api/shapes.js';
+import { asApiError } from '../../api/problem.js';
+import { useKeys } from '../../app/keys.js';
+import { href } from '../../app/place.js';
+import { navigate } from '../../app/router.js';
+import { RoleButton } from '../../parts/form/role-button.js';
+import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
+import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
+import { runTemplate } from '../../parts/tasks/run-template.js';
+import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
+import { enableSchedule } from '../../parts/tasks/template-changes.js';
+import { Fact } from '../../parts/text/fact.js';
+import { plural } from '../../parts/text/plural.js';
+import { ExactTime, Time } from '../../parts/time.js';
+import { announce } from '../../parts/toast.js';
+
+interface TemplateHeadProps {
+  template: Api<'Template'>;
+  reload: () => void;
+}
+
+/** The hosts, params and schedule of a template, and its actions. */
+export function TemplateHead({ template, reload }: TemplateHeadProps) {
+  const { name, type, hosts, groups: ids, params, schedule } = template;
+  const groups = useGroups();
+  return (
+    <>
+      <header class="heading">
+        <h1 tabIndex={-1}>{name}</h1>
+        <TemplateButtons template={template} reload={reload} />
+      </header>
+      <div class="panel">
+        <dl class="facts">
+          <Fact name="Type">{type}</Fact>
+          <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
+          {ids.length > 0 && (
+            <Fact name="Groups">
+              {ids.map((id, i) => (
+                <span key={id}>
+                  {i > 0 && ', '}
+                  <a href={href('hosts', { group_id: `${id}` })}>{groupName(groups, id)}</a>
+                </span>
+              ))}
+            </Fact>
+          )}
+          {Object.entries(params ?? {}).map(([key, value]) => (
+            <Fact key={key} name={key.replaceAll('_', ' ')}>
+              {Array.isArray(value) ? value.join(', ') : String(value)}
+            </Fact>
+          ))}
+          <Fact name="Schedule">
+            <ScheduleFact schedule={schedule} />
+          </Fact>
+        </dl>
+      </div>
+    </>
+  );
+}
+
+function ScheduleFact({ schedule }: { schedule: Api<'Schedule'> | null }) {
+  const next = nextStart(schedule);
+  return (
+    <>
+      {schedule && `${recurrenceText(schedule)}, `}
+      {next === null ? (
+        pauseText(schedule)
+      ) : (
+        <>
+          next <Time at={next} />
+          <br />
+          <span class="muted">
+            <ExactTime at={next} />
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateHeadProps) {
+  const isDeleting = useSignal(false);
+  const run = (): void => void runTemplate(id);
+  useKeys({ r: run });
+  async function turn(enable: boolean): Promise<void> {
+    try {
+      await enableSchedule(id, enable);
+      announce(`The schedule is ${enable ? 'on' : 'off'}`);
+      reload();
+    } catch (thrown) {
+      announce(asApiError(thrown).message, 'error');
+    }
+  }
+  return (
+    <div class="buttons">
+      <RoleButton needs="operator" look="primary" shortcut="r" onClick={run}>
+        Run
+      </RoleButton>
+      <RoleButton needs="operator" onClick={() => navigate(`templates/${id}/edit`)}>
+        Edit
+      </RoleButton>
+      <RoleButton needs="operator" onClick={() => navigate('templates/new', { copy: `${id}` })}>
+        Copy
+      </RoleButton>
+      {schedule && (
+        <RoleButton needs="operator" onClick={() => void turn(!schedule.enabled)}>
+          {schedule.enabled ? 'Switch off' : 'Switch on'}
+        </RoleButton>
+      )}
+      <RoleButton needs="operator" look="danger" onClick={() => (isDeleting.value = true)}>
+        Delete
+      </RoleButton>
+      {isDeleting.value && (
+        <DeleteTemplatesDialog
+          ids={[id]}
+          name={name}
+          onClose={() => (isDeleting.value = false)}
+          onDeleted={() => navigate('templates')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { address } from '../../app/router.js';
+import { useTitle } from '../../app/title.js';
+import { DiffView } from '../../parts/diff/diff-view.js';
+import { Failure } from '../../parts/failure.js';
+import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import { Notice } from '../../parts/notice.js';
+import type { ScreenProps } from '../screen-props.js';
+import { ChainPanel } from './chain-panel.js';
+import { ScheduleTab } from './schedule-tab.js';
+import { TemplateTasksTab } from './tasks-tab.js';
+import { TemplateHead } from './template-head.js';
+import type { ChainData } from './chain-data.js';
+import { useChain } from './use-chain.js';
+
+const TABS = [
+  ['chain', 'Differences'],
+  ['tasks', 'Tasks'],
+  ['schedule', 'Schedule'],
+] as const;
+
+/** One template: its tasks as a chain, and what is new and fixed in the newest. */
+export default function TemplateScreen({ params }: ScreenProps) {
+  const id = Number(params.id);
+  const template = useResource(
+    `template ${id}`,
+    (signal) => unwrap(api.GET('/api/v1/templates/{id}', { params: { path: { id } }, signal })),
+    ['tasks'],
+  );
+  const { data, error } = template;
+  useTitle(...(data ? [data.data.name] : []), 'Templates');
+  if (error?.status === 404 || error?.status === 400)
+    return <NoSuchTemplate id={params.id ?? ''} />;
+  return (
+    <>
+      {!data && <h1 tabIndex={-1}>Template {params.id}</h1>}
+      {error && <Failure error={error} retry={template.reload} />}
+      {!data && !error && <p class="muted">Loading…</p>}
+      {data && (
+        <>
+          <TemplateHead template={data.data} reload={template.reload} />
+          <Tabs label="Parts of this template" name="tab" tabs={TABS} />
+          <Tab template={data.data} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Tab({ template }: { template: Api<'Template'> }) {
+  const tab = currentTab(
+    'tab',
+    TABS.map(([value]) => value),
+  );
+  if (tab === 'tasks') return <TemplateTasksTab id={template.id} />;
+  if (tab === 'schedule') return <ScheduleTab template={template} />;
+  return <ChainTab id={template.id} />;
+}
+
+/** The chain, and the difference of the selected task; without a selection that of the newest. */
+function ChainTab({ id }: { id: number }) {
+  const chain = useChain(id);
+  const { data, error } = chain;
+  if (error && !data) return <Failure error={error} retry={chain.reload} />;
+  if (!data) return <p class="muted">Loading…</p>;
+  if (data.chain.tasks.length === 0)
+    return (
+      <Notice kind="empty" title="No task of this template has finished">
+        <p>Run it: its first task shows what is open, each later one what is new and fixed.</p>
+      </Notice>
+    );
+  return (
+    <>
+      <ChainPanel id={id} data={data} selected={selectedTask(data)} />
+      <DiffView taskId={selectedTask(data)} keep={['task']} />
+    </>
+  );
+}
+
+function selectedTask({ chain: { tasks } }: ChainData): number {
+  const wanted = Number(address.value.query.task);
+  return (tasks.find(({ task_id }) => task_id === wanted) ?? tasks.at(-1))?.task_id ?? 0;
+}
+
+function NoSuchTemplate({ id }: { id: string }) {
+  return (
+    <>
+      <h1 tabIndex={-1}>There is no such template</h1>
+      <p>
+        No template has the id <code>{id}</code>: it may have been deleted.{' '}
+        <a href={href('templates')}>Open the list of templates</a>
+      </p>
+    </>
+  );
+}

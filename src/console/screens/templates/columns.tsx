@@ -1,0 +1,70 @@
+import type { Api } from '../../api/shapes.js';
+import { href } from '../../app/place.js';
+import { Severity } from '../../parts/severity.js';
+import type { Column } from '../../parts/table/columns.js';
+import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
+import { TaskStatus } from '../../parts/tasks/task-status.js';
+import { countText, plural } from '../../parts/text/plural.js';
+import { Time } from '../../parts/time.js';
+import { RowButtons } from './row-buttons.js';
+
+type Template = Api<'Template'>;
+
+/** Returns the columns of the list of templates. `reload`: after a change of a row. */
+export const templateColumns = (reload: () => void): Column<Template>[] => [
+  { heading: 'Name', cell: ({ name }) => <span class="title-text">{name}</span> },
+  { heading: 'Type', cell: ({ type }) => type },
+  { heading: 'Hosts', cell: targetText },
+  { heading: 'Last task', cell: ({ last_task }) => <LastTask task={last_task ?? null} /> },
+  { heading: 'New', cell: ({ last_task }) => <NewFindings task={last_task ?? null} /> },
+  { heading: 'Next start', cell: ({ schedule }) => <NextStart schedule={schedule} /> },
+  {
+    heading: 'Actions',
+    cell: (template) => <RowButtons template={template} reload={reload} />,
+  },
+];
+
+/** Returns `3 hosts, 1 group`. */
+function targetText({ hosts, groups }: Template): string {
+  const parts = [
+    ...(hosts.length > 0 ? [plural(hosts.length, 'host')] : []),
+    ...(groups.length > 0 ? [plural(groups.length, 'group')] : []),
+  ];
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+function LastTask({ task }: { task: NonNullable<Template['last_task']> | null }) {
+  if (task === null) return <span class="muted">not run yet</span>;
+  return (
+    <>
+      <a class="id" href={href(`tasks/${task.id}`)}>
+        {task.number_task}
+      </a>{' '}
+      <TaskStatus {...task} /> <Time at={task.finished_at} none="" />
+      {task.error !== null && <span class="error"> {task.error}</span>}
+    </>
+  );
+}
+
+/** The new findings of the last task, and the severity of the worst. */
+function NewFindings({ task }: { task: NonNullable<Template['last_task']> | null }) {
+  if (task === null || task.status === 'working') return null;
+  if (task.new === null) return <span class="muted">not counted yet</span>;
+  const { total, worst } = task.new;
+  if (worst === null) return <span class="muted">none</span>;
+  return (
+    <>
+      {countText(total)}, worst <Severity value={worst} />
+    </>
+  );
+}
+
+function NextStart({ schedule }: { schedule: Template['schedule'] }) {
+  const next = nextStart(schedule);
+  return (
+    <>
+      {next === null ? <span class="muted">{pauseText(schedule)}</span> : <Time at={next} />}
+      {schedule && <span class="muted">, {recurrenceText(schedule)}</span>}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { api, unwrap } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useKeys } from '../../app/keys.js';
+import { href } from '../../app/place.js';
+import { navigate } from '../../app/router.js';
+import { useTitle } from '../../app/title.js';
+import { useListState } from '../../app/use-list-state.js';
+import { RoleButton } from '../../parts/form/role-button.js';
+import { Notice } from '../../parts/notice.js';
+import type { FilterChoice } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSelection } from '../../parts/table/selection.js';
+import { templateColumns } from './columns.js';
+import { TemplateActions } from './template-actions.js';
+
+const FILTERS: readonly FilterChoice[] = [
+  {
+    name: 'type',
+    label: 'Type',
+    options: [
+      ['pentest', 'network scan'],
+      ['inventory', 'inventory'],
+      ['agentInventory', 'inventory by agents'],
+    ],
+  },
+];
+const SPEC = { filters: ['type'] };
+const create = (): void => navigate('templates/new');
+
+/** All templates: what they check, their last task and next start. */
+export default function TemplatesScreen() {
+  const control = useListState(SPEC);
+  const selection = useSelection();
+  const { q, ...others } = control.state;
+  const query = listQuery<'listTemplates'>(
+    { ...others, q: '' },
+    { include: 'last_task', ...(q !== '' && { name: q }) },
+  );
+  const { page, limit } = control.state;
+  const list = useResource(
+    JSON.stringify(query),
+    async (signal) => {
+      const body = await unwrap(api.GET('/api/v1/templates/', { params: { query }, signal }));
+      return { ...body, meta: body.meta ?? { page, limit, total: body.data.length } };
+    },
+    ['tasks'],
+  );
+  useKeys({ n: create });
+  useTitle('Templates');
+  return (
+    <>
+      <header class="heading">
+        <h1 tabIndex={-1}>Templates</h1>
+        <div class="buttons">
+          <a href={href('calendar')}>Calendar of starts</a>
+          <RoleButton needs="operator" look="primary" shortcut="n" onClick={create}>
+            New template
+          </RoleButton>
+        </div>
+      </header>
+      <PagedTable
+        label="Templates"
+        list={list}
+        control={control}
+        columns={templateColumns(list.reload)}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => href(`templates/${id}`)}
+        search="Search names"
+        filters={FILTERS}
+        selection={selection}
+        actions={<TemplateActions selection={selection} list={list} />}
+        empty={<NoTemplates />}
+      />
+    </>
+  );
+}
+
+function NoTemplates() {
+  return (
+    <Notice kind="empty" title="There is no template yet">
+      <p>A template says what is checked on which hosts, and when. Each run of it is a task.</p>
+      <RoleButton needs="operator" onClick={create}>
+        New template
+      </RoleButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { findViolations } from '../../support/axe.js';
+import { openConsoleWithTasks, type ConsoleWithTasks } from '../../support/console-tasks.js';
+import { hasBrowser, openConsole } from '../../support/console.js';
+
+async function expectAccessible({ page }: Pick<ConsoleWithTasks, 'page'>): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  expect(await findViolations(page), page.url()).toEqual([]);
+  expect(
+    await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+  ).toBeLessThanOrEqual(0);
+}
+
+describe.runIf(hasBrowser)('tasks', () => {
+  it('the list is filtered by status in the address; without a task it says what to do', async () => {
+    const { page, open } = await openConsole({ role: 'viewer' });
+    await open('tasks');
+    await page.getByText('No task has run yet').waitFor();
+    await open('tasks?status=failed');
+    await page.getByText('Nothing matches these filters').waitFor();
+    await open('templates');
+    const button = page.getByRole('button', { name: 'New template' }).first();
+    expect(await button.getAttribute('title')).toBe('Needs the role operator; you are viewer');
+  });
+
+  it('a task is watched live, stopped, and its hosts have their outcomes', async () => {
+    const app = await openConsoleWithTasks();
+    const { page, open, network, hosts, request } = app;
+    for (const ip of ['192.0.2.1', '192.0.2.2']) network.set(ip, 'waits');
+    const template = await app.addTemplate('pentest', hosts);
+    await open(`templates/${template}`);
+    await page.keyboard.press('r');
+    await page.waitForURL(/\/ui\/tasks\/\d+$/);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    await page.locator('.outcome-words', { hasText: 'stopped' }).waitFor();
+    await expect.poll(() => page.title()).toContain('stopped');
+    const id = Number(page.url().split('/').at(-1));
+    expect(await request(200, 'GET', `/api/v1/tasks/${id}`)).toMatchObject({ status: 'stopped' });
+    await page.getByLabel('Outcome').selectOption('stopped');
+    await page.waitForURL(/outcome=stopped/);
+    await page.locator('tbody tr', { hasText: 'stopped' }).first().waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Delete TASK/ })
+      .click();
+    await page.waitForURL(/\/ui\/tasks$/);
+  });
+
+  it('an unknown task and template say so', async () => {
+    const { page, open, faults } = await openConsole();
+    faults.expected.push(/404/);
+    await open('tasks/999');
+    await page.getByRole('heading', { name: 'There is no such task' }).waitFor();
+    await open('templates/999');
+    await page.getByRole('heading', { name: 'There is no such template' }).waitFor();
+  });
+});
+
+describe.runIf(hasBrowser)('a template', () => {
+  it('its chain leads to the difference of each task, coverage first', async () => {
+    const { page, open, template } = await openConsoleWithTasks();
+    await open(`templates/${template}`);
+    await page.getByRole('heading', { name: 'Difference of TASK-00003' }).waitFor();
+    await page.getByText('1 of 2 hosts were not, or not wholly, checked').waitFor();
+    await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
+    await page.getByRole('link', { name: 'Not compared 1' }).click();
+    await page.waitForURL(/section=not-compared/);
+    await page
+      .getByRole('link', { name: /^TASK-00002/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { name: 'Difference of TASK-00002' }).waitFor();
+    await page.getByRole('link', { name: 'Fixed 1' }).click();
+    await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect((await saved).suggestedFilename()).toBe('TASK-00002.csv');
+  });
+
+  it('is made with a schedule whose next starts follow the typing, changed, copied, and deleted', async () => {
+    const { page, open, request } = await openConsoleWithTasks();
+    await open('templates');
+    await page.keyboard.press('n');
+    await page.getByLabel('Name', { exact: true }).fill('nightly');
+    await page.getByLabel('Type').selectOption('pentest');
+    await page.getByLabel('Add a host by name or address').fill('192.0.2.2');
+    await page.getByRole('button', { name: 'Add host 192.0.2.2' }).click();
+    await page.getByText('1 host now').waitFor();
+    await page.getByLabel('Start tasks on a schedule').check();
+    await page.getByLabel('Every', { exact: true }).fill('2');
+    const starts = page.locator('.next-starts li');
+    await expect.poll(() => starts.count()).toBe(5);
+    await page.getByLabel('Until').fill('2020-01-01T00:00');
+    await expect.poll(() => starts.count()).toBe(0);
+    await page.getByLabel('Until').fill('');
+    await expect.poll(() => starts.count()).toBe(5);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'nightly' }).waitFor();
+    await page.getByText('every 2 days').waitFor();
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Switch on' }).waitFor();
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await expect
+      .poll(() => page.getByLabel('Name', { exact: true }).inputValue())
+      .toBe('nightly (copy)');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'nightly (copy)' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete nightly (copy)' }).click();
+    await page.waitForURL(/\/ui\/templates$/);
+    expect(await request(200, 'GET', '/api/v1/templates/')).toHaveLength(2);
+  });
+
+  it('the calendar has the starts of a week that is in the address', async () => {
+    const { page, open, clock, template } = await openConsoleWithTasks();
+    const week = new Date((clock.now() + 14 * 86_400) * 1000).toISOString().slice(0, 10);
+    await open(`calendar?week=${week}`);
+    await page.getByText(/^7 starts from/).waitFor();
+    await page.getByRole('link', { name: 'Week after' }).click();
+    await page.waitForURL((url) => !url.search.includes(week));
+    await page.getByText(/^7 starts from/).waitFor();
+    await page.locator('svg a.mark').first().click();
+    await page.waitForURL(new RegExp(`templates/${template}$`));
+  });
+});
+
+const VIEWS = [
+  ['light', { colorScheme: 'light' as const }],
+  ['dark', { colorScheme: 'dark' as const }],
+  ['360 px', { viewport: { width: 360, height: 740 } }],
+] as const;
+
+describe.runIf(hasBrowser)('accessibility of tasks and templates', () => {
+  it.each(VIEWS)('axe finds nothing: %s', async (_name, view) => {
+    const app = await openConsoleWithTasks(view);
+    const { page, open, template } = app;
+    const paths = [
+      '',
+      'tasks',
+      'tasks/3',
+      'tasks/3?tab=results',
+      'templates',
+      `templates/${template}`,
+      `templates/${template}?tab=schedule`,
+      `templates/${template}/edit`,
+      'calendar',
+    ];
+    for (const path of paths) {
+      await open(path);
+      await expectAccessible(app);
+    }
+    await open(`templates/${template}`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expectAccessible(app);
+  });
+});
