@@ -16,7 +16,7 @@ import { PagedTable } from '../../../parts/table/paged-table.js';
 import { useSelection } from '../../../parts/table/selection.js';
 import { plural } from '../../../parts/text/plural.js';
 import { SettingsPage } from '../settings-page.js';
-import type { ScreenProps } from '../../screens.js';
+import type { ScreenProps } from '../../screen-props.js';
 import { MembersDialog } from './members-dialog.js';
 
 type Host = Api<'Host'>;
