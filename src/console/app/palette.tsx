@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId } from 'preact/hooks';
+import { useEffect, useId, useRef } from 'preact/hooks';
 import { api, unwrap } from '../api/client.js';
 import { useResource } from '../api/resource.js';
 import { Dialog } from '../parts/dialog.js';
@@ -15,6 +15,7 @@ const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 export default function Palette({ onClose }: { onClose: () => void }) {
   const text = useSignal('');
   const active = useSignal(0);
+  const field = useFocus();
   const id = useId();
   const items = useItems(text.value);
   const index = Math.min(active.value, items.length - 1);
@@ -34,6 +35,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Go to" onClose={onClose}>
       <input
+        ref={field}
         role="combobox"
         aria-label="Screen, host, vulnerability or template"
         aria-expanded="true"
@@ -41,7 +43,6 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
         aria-autocomplete="list"
         autocomplete="off"
-        autofocus
         spellcheck={false}
         placeholder="A screen, a host, CVE-2026-1, a template"
         class="wide"
@@ -82,6 +83,13 @@ function Option({ id, item: { text, kind }, isActive, open }: OptionProps) {
       <span>{text}</span> <span class="muted">{kind}</span>
     </li>
   );
+}
+
+/** Returns a reference to a field that has the focus from the beginning: the dialog is open by then. */
+function useFocus() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return field;
 }
 
 /** Returns the places that a text names: at once those that the page knows, then those of the service. */

@@ -8,6 +8,9 @@ import { NextBatch } from './next-batch.js';
 
 type Batch = Api<'AgentBatchProgress'>;
 
+/** Hosts that no longer exist: there is nothing to try again. */
+const GONE: ReadonlySet<string> = new Set(['not_found', 'host_deleted']);
+
 /** Why hosts failed or were refused, by code, each with its remedy and a way to try again. */
 export function FailuresPanel({ batch }: { batch: Batch }) {
   const groups = failureGroups(batch);
@@ -38,12 +41,14 @@ function Group({ batch, group }: { batch: Batch; group: FailureGroup }) {
       {kind === 'refused' && <RefusedHosts batch={batch} code={code} />}
       <div class="buttons">
         {kind === 'failed' && <a href={href(`agents/batches/${batch.id}`, query)}>Show them</a>}
-        <NextBatch
-          batch={batch}
-          label={`Try again on ${plural(again, 'host')}`}
-          isDryRun={batch.dry_run}
-          find={() => findHosts(batch, group)}
-        />
+        {!GONE.has(code) && (
+          <NextBatch
+            batch={batch}
+            label={`Try again on ${plural(again, 'host')}`}
+            isDryRun={batch.dry_run}
+            find={() => findHosts(batch, group)}
+          />
+        )}
       </div>
     </>
   );
