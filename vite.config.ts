@@ -19,14 +19,31 @@ const compress = (): Plugin => ({
   },
 });
 
+/** Returns the pattern of modules in these folders of the console. */
+function within(...folders: readonly string[]): RegExp {
+  return new RegExp(`console/(${folders.join('|')})/`);
+}
+
 /**
  * The screens of an area are one file, and shared parts another: a file for each screen is a fifth larger when compressed,
  * for words that screens have in common are stored in each.
  */
 const GROUPS = [
-  { name: 'findings', test: /console\/(screens\/(hosts?|findings|vulnerability|acceptances)|parts\/accept)\//, priority: 2 },
-  { name: 'tasks', test: /console\/(screens\/(tasks?|templates?|template-form|calendar)|parts\/diff)\//, priority: 2 },
-  { name: 'settings', test: /console\/(screens\/(settings|agents|agent-batch|audit)|parts\/agents)\//, priority: 2 },
+  {
+    name: 'findings',
+    test: within('screens/hosts?', 'screens/(findings|vulnerability|acceptances)', 'parts/accept'),
+    priority: 2,
+  },
+  {
+    name: 'tasks',
+    test: within('screens/(tasks?|templates?|template-form|calendar)', 'parts/diff'),
+    priority: 2,
+  },
+  {
+    name: 'settings',
+    test: within('screens/(settings|agents|agent-batch|audit)', 'parts/agents'),
+    priority: 2,
+  },
   { name: 'parts', test: /node_modules|console\/(main|api|app|parts|screens\/screens)/, priority: 1 },
 ];
 
