@@ -31,6 +31,15 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      {
+        // Pictures for the README: npm run screenshots
+        test: {
+          name: 'screenshots',
+          include: ['tests/console/screenshots/*.shots.ts'],
+          globalSetup: 'tests/support/build-console.ts',
+          testTimeout: 120_000,
+        },
+      },
       { test: { name: 'chaos', include: [CHAOS], testTimeout: 60_000 } },
       {
         test: {

@@ -9,6 +9,7 @@ import { operationRoutes } from './agents/operations/operations.routes.js';
 import { addAudit } from './audit/audit.hooks.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { createRawPollHandler } from './agents/polling/raw-poll-handler.js';
+import { withoutBasePath } from './console-server/base-path.js';
 import { consoleRoutes } from './console-server/console.routes.js';
 import type { Context } from './context.js';
 import { settingsRoutes } from './data-dir/settings/settings.routes.js';
@@ -154,6 +155,7 @@ function createServer({ tls, log, config }: Context): App {
     ...(https && { https }),
     http: { requireHostHeader: false },
     ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     loggerInstance: log,
     bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },

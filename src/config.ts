@@ -134,6 +134,11 @@ const Environment = z.object({
   SESSION_IDLE_HOURS: wholeNumber(1, 8760).default(12),
   SESSION_MAX_DAYS: wholeNumber(1, 365).default(7),
   TRUST_PROXY: proxyList.optional(),
+  BASE_PATH: z
+    .string()
+    .regex(/^(?:\/[\w.~-]+)+\/?$/, 'must be a path like /team/hw')
+    .transform((text) => text.replace(/\/$/, ''))
+    .optional(),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
   FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),

@@ -7,7 +7,7 @@ import {
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
 import type { Config } from './config.js';
-import { CONSOLE_FOLDER } from './console-server/console-files.js';
+import { createCallers, type AccessOverrides } from './console-server/create-console.js';
 import type { Context, LiveContext } from './context.js';
 import { installationSeed } from './data-dir/encryption-key.js';
 import { openDataDir } from './data-dir/open-data-dir.js';
@@ -30,22 +30,17 @@ import { systemClock, type Clock } from './platform/clock.js';
 import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createSchedules } from './schedules/create-schedules.js';
-import { createSignIn } from './sessions/create-sign-in.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
 
 /** Replacements for tests. */
-export interface Overrides {
+export interface Overrides extends AccessOverrides {
   clock?: Clock;
   taskTypes?: readonly TaskType[];
   loginPorts?: LoginPorts;
   operations?: OperationOverrides;
   feedAddress?: (feed: FeedName) => string;
-  /** the requests are of a command that opened the data directory itself */
-  isLocal?: boolean;
-  /** the built console */
-  consoleFolder?: URL;
 }
 
 /** Wires the whole service. Throws ConfigError or DataDirInUseError; nothing stays open then. */
@@ -74,8 +69,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     clock,
     database,
     eventStream: createEventStream(database, clock),
-    ...createSignIn({ config, log, clock, database }, overrides.isLocal ?? false, onClose),
-    consoleFolder: overrides.consoleFolder ?? CONSOLE_FOLDER,
+    ...createCallers({ config, log, clock, database }, overrides, onClose),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),

@@ -2,9 +2,10 @@
 # Completion of hostwarden for zsh. Put it into a folder of $fpath as _hostwarden, or source it after compinit.
 
 _hostwarden() {
-  local line value description
+  local line value description program=${(Q)words[1]}
   local -a lines candidates
-  lines=(${(f)"$(${(Q)words[1]} __complete -- "${(@Q)words[2,CURRENT-1]}" "${(Q)PREFIX}" 2>/dev/null)"})
+  program=${aliases[$program]:-${(q)program}} # an alias needs `setopt complete_aliases`
+  lines=(${(f)"$(eval "$program __complete -- \"\${(@Q)words[2,CURRENT-1]}\" \"\${(Q)PREFIX}\"" 2>/dev/null)"})
   for line in $lines; do
     if [[ $line == ':files' ]]; then
       _files

@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { routeNotFound } from '../http/method-not-allowed.js';
 import type { App } from '../http/zod.js';
+import { consoleLocation } from './base-path.js';
 import { readConsole, type ConsoleFile, type ConsoleFiles } from './console-files.js';
 import { acceptsHtml, chooseEncoding, consolePath } from './console-path.js';
 
@@ -52,7 +53,8 @@ export function consoleRoutes(app: App, { consoleFolder }: Pick<Context, 'consol
   for (const url of ['/ui', '/ui/*'])
     app.get(url, { config }, (request, reply) => send(request, reply) as never);
   app.get('/', { config }, (request, reply) => {
-    if (acceptsHtml(request.headers.accept)) return reply.redirect('ui/') as never;
+    if (acceptsHtml(request.headers.accept))
+      return reply.redirect(consoleLocation(request.originalUrl));
     throw routeNotFound('GET', '/');
   });
 }

@@ -147,7 +147,7 @@ export function addSocketRoute(
 function createOriginCheck(publicUrl: string | undefined) {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   return (
-    { headers: { origin, host } }: FastifyRequest,
+    { headers: { origin }, host }: FastifyRequest,
     _reply: unknown,
     done: (error?: Error) => void,
   ): void => {

@@ -156,6 +156,14 @@ export const NotComparedResponse = z
     examples: [notComparedExample],
   });
 
+/** A row of any section of a diff. Those with more fields come first: others would be taken for them. */
+export const DiffRowResponse = z.union([
+  ChangedEntryResponse,
+  DiffEntryResponse,
+  ServiceDiff,
+  NotComparedResponse,
+]);
+
 /** The differences of one task from its baseline. */
 export const TaskDiffResponse = z
   .object({

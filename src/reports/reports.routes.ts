@@ -7,6 +7,7 @@ import type { App } from '../http/zod.js';
 import { SEVERITIES } from '../knowledge/records.js';
 import { taskNumber } from '../tasks/tasks.start.js';
 import { chainCountRoutes } from './chain/chain.routes.js';
+import { diffEntryRoutes } from './entries/entries.routes.js';
 import { TaskDiffResponse } from './diff.schemas.js';
 import { TaskReportResponse } from './task-report.schemas.js';
 import {
@@ -66,6 +67,7 @@ export function reportRoutes(app: App, ctx: Context): void {
   addTaskDiff(app, ctx, renderer);
   addTaskReport(app, ctx, renderer);
   chainCountRoutes(app, ctx, renderer);
+  diffEntryRoutes(app, ctx, renderer);
 }
 
 function addTemplateDiff(app: App, ctx: Context, renderer: ReportRenderer): void {

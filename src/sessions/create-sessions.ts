@@ -92,10 +92,10 @@ export function createConsoleSessions({
     cookieName: name,
     maxAge: config.SESSION_MAX_DAYS * DAY_SECONDS,
     idleSince,
-    findCaller({ headers }) {
+    findCaller({ headers, host }) {
       const half = headers[SESSION_HEADER];
       if (headers.authorization !== undefined || typeof half !== 'string') return undefined;
-      if (!isSameOrigin(headers, config.PUBLIC_URL)) return foreign();
+      if (!isSameOrigin({ ...headers, host }, config.PUBLIC_URL)) return foreign();
       const cookie = readCookie(headers.cookie, name);
       const session = cookie === undefined ? undefined : statements.find(tokenHash(cookie));
       if (!session || !timingSafeEqual(session.header_sha256, tokenHash(half))) return ended();

@@ -46,7 +46,8 @@ function addSignInRoute(app: App, ctx: Context): void {
         errors: ['unauthorized', 'forbidden', 'rate_limited'],
       },
       preHandler: (request, _reply, done) => {
-        if (!isSameOrigin(request.headers, ctx.config.PUBLIC_URL)) return done(foreign());
+        const { headers, host } = request;
+        if (!isSameOrigin({ ...headers, host }, ctx.config.PUBLIC_URL)) return done(foreign());
         const { body } = request;
         const found =
           'code' in body

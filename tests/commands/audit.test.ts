@@ -33,10 +33,12 @@ describe('hostwarden audit', () => {
       resource_id: null,
       count: 300,
     };
-    const text = renderAuditLines([LINE, refused, failed], 80);
+    const channel = { ...LINE, resource: 'notification_channel', resource_id: '123' };
+    const text = renderAuditLines([LINE, refused, failed, channel], 80);
     for (const line of text.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
     expect(text).toMatch(/refused\n +forbidden/);
     expect(text).toContain('token × 300');
+    expect(text).toContain('notification_channel 123');
     expect(text).toContain('"printer" → "plot');
     expect(text).not.toContain('\u001b');
   });

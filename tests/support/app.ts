@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import type { OperationOverrides } from '../../src/agents/operations/create-operations.js';
 import { readConfig } from '../../src/config.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
@@ -106,6 +107,7 @@ export interface TestAppOptions {
   feedAddress?: (feed: FeedName) => string;
   log?: Logger;
   consoleFolder?: URL;
+  operations?: OperationOverrides;
 }
 
 /**
@@ -120,6 +122,7 @@ export async function testApp({
   feedAddress = (feed) => `http://127.0.0.1:1/${feed}`,
   log = pino({ level: 'silent' }),
   consoleFolder,
+  operations,
 }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig(
     {},
@@ -136,6 +139,7 @@ export async function testApp({
     taskTypes: types,
     feedAddress,
     ...(consoleFolder && { consoleFolder }),
+    ...(operations && { operations }),
   });
   onTestFinished(() => service.close());
   return {

@@ -9,7 +9,7 @@ import { isoText } from '../output/times.js';
 /** Columns of a list of acceptances; dates on a terminal are UTC. */
 export const ACCEPTANCE_COLUMNS: Column<RegisteredAcceptance>[] = [
   { heading: 'ID', value: ({ id }) => id },
-  { heading: 'VULNERABILITY', value: ({ vulnerability_id: id }) => id },
+  { heading: 'VULNERABILITY', value: ({ vulnerability_id: id }) => id, isFlexible: true },
   { heading: 'HOSTS', value: hostsText, isFlexible: true },
   { heading: 'WHERE', value: whereText, isFlexible: true },
   {

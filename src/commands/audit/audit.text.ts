@@ -8,7 +8,7 @@ import { isoText } from '../output/times.js';
 // The changes need no heading: on a narrow terminal they are on a separate line.
 const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
 const MAX_WHO = 16;
-const MAX_RESOURCE = 16;
+const MAX_RESOURCE = 24; // `notification_channel 123`
 
 /**
  * Renders lines of the log as a table; times are UTC.

@@ -87,7 +87,7 @@ interface RuleNames {
 const columns = (names: RuleNames): Column<Rule>[] => [
   { heading: 'ID', value: ({ id }) => id },
   { heading: 'CHANNEL', value: ({ channel_id: id }) => names.channel(id), isFlexible: true },
-  { heading: 'EVENTS', value: ({ events }) => events.join(', '), isFlexible: true },
+  { heading: 'EVENTS', value: ({ events }) => events.join(', '), isLong: true },
   { heading: 'FROM', value: ({ severity }) => severity },
   { heading: 'RISK', value: ({ risk_min: risk }) => risk },
   { heading: 'DIGEST', value: ({ digest }) => digest },

@@ -11,12 +11,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Opens the service inside this process, on its data directory, without listening. A user who may write to
- * the directory is its administrator: a temporary token suffices. Schedules do not fire. With `runsTasks`,
- * interrupted tasks are resumed; without it, no task starts, and a task that is stopped ends at once.
- * Hosts whose findings are outdated, such as after an upgrade, are matched again first. Throws ConfigError
+ * the directory is its administrator: a temporary token suffices. Schedules do not fire, and no task runs
+ * before `resumeTasks`. Hosts whose findings are outdated, such as after an upgrade, are matched again first. Throws ConfigError
  * or DataDirInUseError.
  */
-export async function localClient(config: Config, runsTasks: boolean): Promise<Client> {
+export async function localClient(config: Config): Promise<Client> {
   const token = newTokenText();
   const log = createLogger({ LOG_LEVEL: config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL });
   const ctx = await createContext({ ...config, API_TOKEN: token, RATE_LIMIT_PER_MINUTE: 0 }, log, {
@@ -28,7 +27,6 @@ export async function localClient(config: Config, runsTasks: boolean): Promise<C
     await ctx.vulnerabilities.rematchFleet().catch((err: unknown) => {
       log.error({ err }, 'fleet re-evaluation failed'); // the previous findings are kept
     });
-    if (runsTasks) await ctx.engine.resume();
     const headers = { authorization: `Bearer ${token}`, 'user-agent': USER_AGENT };
     return {
       async request(method, path, body) {
@@ -58,6 +56,7 @@ export async function localClient(config: Config, runsTasks: boolean): Promise<C
         });
         return { status: response.statusCode, body: parseJson(response.body) };
       },
+      resumeTasks: () => ctx.engine.resume(),
       async close() {
         await app.close();
         await ctx.close();

@@ -49,7 +49,7 @@ async function openDataDir(
 ): Promise<Client> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
     try {
-      return await localClient(config, options.runsTasks ?? false);
+      return await localClient(config);
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
       if (error.service?.url)

@@ -22,6 +22,11 @@ export interface Client {
   ): Promise<ApiResponse>;
   /** the address of the service; absent: it runs in this process */
   service?: ServiceAddress;
+  /**
+   * Resumes interrupted tasks in this process and starts new ones; before it, no task starts, and a task that is
+   * stopped ends at once. Absent: a service runs them.
+   */
+  resumeTasks?(): Promise<void>;
   /** releases the resources of the client; it cannot be used afterwards */
   close(): Promise<void>;
 }
@@ -40,8 +45,6 @@ export interface ConnectOptions {
   dataDir?: string;
   url?: string;
   token?: string;
-  /** the command starts tasks: without a running service, this process runs them */
-  runsTasks?: boolean;
   /** the command is about existing data: a missing data directory is an error and is not created */
   needsDataDir?: boolean;
 }

@@ -22,5 +22,7 @@ export function addCompletion(program: Command, bind: Bind): void {
     .command('__complete', { hidden: true })
     .argument('[words...]')
     .helpOption(false)
-    .action((words: string[]) => runComplete({ words, program }));
+    .action((words: string[], _options, c: Command) =>
+      runComplete({ words, program, given: c.optsWithGlobals<Record<string, string>>() }),
+    );
 }

@@ -5,7 +5,7 @@ import type { NameRequest } from './names.js';
 import { completeWords, type Word } from './complete.js';
 
 const SCRIPTS = new URL('../../../resources/completion/', import.meta.url);
-const TIME_LIMIT_MS = 300; // since the start of the process
+const TIME_LIMIT_MS = 500; // of the lookup of names: a slow machine needs as much to start the process
 const FILES = ':files';
 const MAX_DESCRIPTION = 60;
 
@@ -18,16 +18,25 @@ export function completion(
   return Promise.resolve(0);
 }
 
+interface CompletionRequest {
+  words: string[];
+  program: Command;
+  /** options before the words: an alias may have `--data-dir` */
+  given: Readonly<Record<string, string>>;
+}
+
 /**
  * Prints the words that the last of `words` may become, one on each line, with a tab before the description; or
  * `:files` if it is a file. Errors and slow services give no words: completion must not disturb typing.
  */
 export async function printCompletion(
-  { words, program }: { words: string[]; program: Command },
+  { words, program, given }: CompletionRequest,
   { stdout }: Pick<Io, 'stdout'>,
 ): Promise<number> {
   const { candidates, names, isFile, options } = completeWords(program, words);
-  const found = names === null ? [] : await withinTime(() => findNames({ ...names, options }));
+  const connection = { ...given, ...options };
+  const found =
+    names === null ? [] : await withinTime(findNames({ ...names, options: connection }));
   const lines = [...candidates, ...found].map(
     ({ value, description }) => `${value}\t${shorten(description)}\n`,
   );
@@ -38,16 +47,14 @@ export async function printCompletion(
 // Imported on demand: commands and options need no database.
 async function findNames(request: NameRequest): Promise<Word[]> {
   const { lookupNames } = await import('./names.js');
-  return lookupNames(request, remainingMs());
+  return lookupNames(request, TIME_LIMIT_MS);
 }
 
-const remainingMs = (): number => Math.max(1, TIME_LIMIT_MS - performance.now());
-
-async function withinTime(find: () => Promise<Word[]>): Promise<Word[]> {
+async function withinTime(found: Promise<Word[]>): Promise<Word[]> {
   const limit = new Promise<Word[]>((resolve) => {
-    setTimeout(() => resolve([]), remainingMs()).unref();
+    setTimeout(() => resolve([]), TIME_LIMIT_MS).unref();
   });
-  return Promise.race([find().catch(() => []), limit]);
+  return Promise.race([found.catch(() => []), limit]);
 }
 
 /** The first sentence, on one line. */

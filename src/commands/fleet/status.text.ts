@@ -7,6 +7,7 @@ import { pluralize, shorten, wrapText, type Painter } from '../output/text.js';
 
 const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
 const LABEL_WIDTH = 12;
+const MINUTE = 60; // in seconds
 
 interface StatusStyle {
   paint: Painter;
@@ -84,12 +85,18 @@ function findingLines(summary: SummaryBody, style: StatusStyle): string[] {
   const exploited = `${findings.known_exploited} known exploited`;
   return [
     ...(findings.known_exploited > 0 ? [paint.red(paint.bold(`${exploited}.`))] : []),
-    ...section('Findings', [open, changeCounts(summary)], style),
+    ...section('Findings', [open, ...fitParts(changeCounts(summary), style)], style),
   ];
 }
 
+/** Returns the parts as one line, or as one each if it would be cut. */
+function fitParts(parts: readonly string[], { width }: StatusStyle): readonly string[] {
+  const line = parts.join('; ');
+  return line.length <= (width ?? Infinity) - LABEL_WIDTH ? [line] : parts;
+}
+
 /** Returns what changed. A zero is never printed alone where a host was not checked. */
-function changeCounts({ hosts, findings }: SummaryBody): string {
+function changeCounts({ hosts, findings }: SummaryBody): string[] {
   const isWhole = hosts.not_checked === 0;
   const accepted = isWhole || findings.accepted > 0 ? [`${findings.accepted} accepted`] : [];
   const countChanges = (days: number, appeared: number, fixed: number): string => {
@@ -101,7 +108,7 @@ function changeCounts({ hosts, findings }: SummaryBody): string {
   const week = countChanges(7, findings.new_7d, findings.fixed_7d);
   const month = countChanges(30, findings.new_30d, findings.fixed_30d);
   const isQuiet = !isWhole && findings.new_30d + findings.fixed_30d === 0;
-  return [...(isQuiet ? [] : [week]), month, ...accepted].join('; ');
+  return [...(isQuiet ? [] : [week]), month, ...accepted];
 }
 
 const hostLines = ({ worst_hosts }: SummaryBody): string[] =>
@@ -160,4 +167,9 @@ function runLines({ tasks, schedules }: SummaryBody, { now }: StatusStyle): stri
 const ago = (at: number | null, now: number): string =>
   at === null ? '' : `, ${formatAgo(now - at)}`;
 
-const untilText = (seconds: number): string => (seconds < 60 ? 'now' : `in ${formatAge(seconds)}`);
+/** `in 2 h`; a start that is overdue: no service was running when it was due. */
+function untilText(seconds: number): string {
+  if (seconds <= -MINUTE)
+    return `was due ${formatAge(-seconds)} ago: only \`hostwarden serve\` starts it`;
+  return seconds < MINUTE ? 'now' : `in ${formatAge(seconds)}`;
+}

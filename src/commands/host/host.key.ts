@@ -46,7 +46,7 @@ export async function hostKeyList(options: HostKeyOptions, io: Io): Promise<numb
 
 const COLUMNS: Column<Key>[] = [
   { heading: 'TYPE', value: ({ type }) => type },
-  { heading: 'FINGERPRINT', value: ({ fingerprint_sha256: text }) => text, isFlexible: true },
+  { heading: 'FINGERPRINT', value: ({ fingerprint_sha256: text }) => text, isLong: true },
   {
     heading: 'PINNED',
     value: ({ pinned_at }) => isoText(pinned_at),

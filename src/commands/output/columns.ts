@@ -12,30 +12,38 @@ export interface TextColumn {
   cells: readonly string[];
   /** longer cells may be shortened */
   isFlexible: boolean;
-  /** of the last column: a cell that does not fit is below its row, in full */
+  /** cells that do not fit are below their rows, in full: those of the last column each, others all */
   isLong?: boolean;
 }
 
 /** Renders columns in lines of at most `width` columns, with a heading unless all headings are empty. */
 export function renderColumns(
-  columns: readonly TextColumn[],
+  all: readonly TextColumn[],
   width: number,
   paintHeading: (text: string) => string = (text) => text,
 ): string {
+  const { columns, below } = splitColumns(all, width);
   const widths = columnWidths(columns, width);
   const lastWidth = widths.at(-1) ?? 0;
   const isLong = columns.at(-1)?.isLong === true;
   const line = (cells: readonly string[]): string =>
-    fitText(cells.map((cell, i) => padCell(cell, widths[i] ?? 0)).join(GAP), width).trimEnd();
+    fitText(
+      cells
+        .map((cell, i) => padCell(cell, widths[i] ?? 0))
+        .join(GAP)
+        .trimEnd(),
+      width,
+    );
   const row = (cells: readonly string[]): string[] => {
     const last = cells.at(-1) ?? '';
     if (isLong && lastWidth === 0 && last === NO_VALUE) return [line(cells.slice(0, -1))];
     if (!isLong || displayWidth(last) <= lastWidth) return [line(cells)];
     return [line(cells.slice(0, -1)), ...linesBelow(last, width)];
   };
-  const rows = (columns[0]?.cells ?? []).flatMap((_cell, i) =>
-    row(columns.map(({ cells }) => cells[i] ?? '')),
-  );
+  const rows = (all[0]?.cells ?? []).flatMap((_cell, i) => [
+    ...row(columns.map(({ cells }) => cells[i] ?? '')),
+    ...below.flatMap(({ cells }) => linesBelow(cells[i] ?? '', width)),
+  ]);
   const hasRoom = (_column: unknown, i: number): boolean => (widths[i] ?? 0) > 0;
   const heading = line(columns.filter(hasRoom).map((column) => column.heading));
   return [...(heading === '' ? [] : [paintHeading(heading)]), ...rows]
@@ -43,9 +51,26 @@ export function renderColumns(
     .join('');
 }
 
+/** Takes long columns out, from the right, until the others fit into `width`. The last column is not moved. */
+function splitColumns(
+  all: readonly TextColumn[],
+  width: number,
+): { columns: readonly TextColumn[]; below: readonly TextColumn[] } {
+  const last = all.at(-1);
+  const fixed = all.filter((column) => !(column === last && column.isLong === true));
+  const needed = sum(fixed.map(naturalWidth)) + GAP.length * (fixed.length - 1);
+  const moved = all.slice(0, -1).findLast(({ isLong }) => isLong === true);
+  if (needed <= width || moved === undefined) return { columns: all, below: [] };
+  const rest = splitColumns(
+    all.filter((column) => column !== moved),
+    width,
+  );
+  return { columns: rest.columns, below: [...rest.below, moved] };
+}
+
 /**
- * Returns the widths of columns. A long column gets what the others leave; without room for its heading it has the
- * width 0, and all its cells are below their rows.
+ * Returns the widths of columns. A long column gets what the others leave. Without room for its heading, or if
+ * others were cut for cells that do not fit anyway, it has the width 0: all its cells are below their rows.
  */
 function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   const natural = columns.map(naturalWidth);
@@ -54,6 +79,9 @@ function columnWidths(columns: readonly TextColumn[], width: number): number[] {
   if (last?.isLong !== true) return fitWidths(natural, isFlexible, width);
   const needed = displayWidth(last.heading) + GAP.length;
   const others = fitWidths(natural.slice(0, -1), isFlexible, width - needed);
+  const isCut = sum(others) < sum(natural.slice(0, -1));
+  const isBelowAnyway = (natural.at(-1) ?? 0) > displayWidth(last.heading);
+  if (isCut && isBelowAnyway) return [...fitWidths(natural.slice(0, -1), isFlexible, width), 0];
   const room = width - sum(others) - GAP.length * others.length;
   return room < displayWidth(last.heading)
     ? [...fitWidths(natural.slice(0, -1), isFlexible, width), 0]
@@ -64,11 +92,13 @@ function columnWidths(columns: readonly TextColumn[], width: number): number[] {
 const naturalWidth = ({ heading, cells }: TextColumn): number =>
   cells.reduce((widest, cell) => Math.max(widest, displayWidth(cell)), displayWidth(heading));
 
-const linesBelow = (cell: string, width: number): string[] =>
-  wrapText(cell, width - INDENT.length)
+function linesBelow(cell: string, width: number): string[] {
+  if (cell === NO_VALUE || cell === '') return [];
+  return wrapText(cell, width - INDENT.length)
     .split('\n')
     .flatMap((text) => splitText(text, width - INDENT.length))
     .map((text) => `${INDENT}${text}`);
+}
 
 function padCell(text: string, width: number): string {
   const fitted = fitText(text, width);

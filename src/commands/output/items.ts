@@ -15,7 +15,7 @@ export interface Column<T> {
   text?: (item: T) => string;
   /** the text may be shortened on a narrow terminal */
   isFlexible?: boolean;
-  /** of the last column: a text that does not fit is below its row, in full */
+  /** texts that do not fit are below their rows, in full: those of the last column each, others all */
   isLong?: boolean;
   /** it is left out on a terminal */
   isForPipes?: boolean;

@@ -76,9 +76,10 @@ export async function scan(
   if (outputXml === '-' && options.json === true)
     throw new CommandError('--json and -oX - both write to standard output', 2);
   const xml = outputXml === undefined ? null : openXmlFile(outputXml, io);
-  const client = await deps.connect({ ...options, runsTasks: true }, io);
+  const client = await deps.connect(options, io);
   try {
     if (io.signal.aborted) return 130;
+    await client.resumeTasks?.();
     const name = scanName(names, params);
     const { json: isJson = false, failOn } = options;
     const code = await run(client, { hosts, params, name, isJson, failOn, xml }, io, deps);

@@ -17,8 +17,14 @@ const MAX_TEXT = 500;
 /**
  * Waits until a task has finished, and shows its progress. An interruption leaves the task to the service; without one,
  * this process stops it. Throws CommandError with exit code 130.
+ * @param whenLeft what is said about a task that was left to the service
  */
-export async function followTask(client: Client, id: number, io: Io): Promise<FollowedTask> {
+export async function followTask(
+  client: Client,
+  id: number,
+  io: Io,
+  whenLeft = `Interrupted; the service continues the task ("hostwarden task stop ${id}" stops it)`,
+): Promise<FollowedTask> {
   if (client.service === undefined) return (await watchScan(client, id, io)) as FollowedTask;
   const progress = createProgress(io.stderr);
   try {
@@ -27,10 +33,7 @@ export async function followTask(client: Client, id: number, io: Io): Promise<Fo
   } finally {
     progress.end();
   }
-  throw new CommandError(
-    `Interrupted; the service continues the task ("hostwarden task stop ${id}" stops it)`,
-    130,
-  );
+  throw new CommandError(whenLeft, 130);
 }
 
 /** `TASK-00012 completed: 3 done` */

@@ -9,6 +9,7 @@ import { watchTask } from '../watch/watch-task.js';
 import { describeTask, followTask, outcomeOf, type FollowedTask } from './follow-task.js';
 
 const INTERRUPTED = 130;
+const STOPPING = 'Interrupted; the task is still stopping';
 
 interface TaskWatchOptions extends ServiceOptions, JsonOption {
   /** id or number */
@@ -22,8 +23,7 @@ interface TaskWatchOptions extends ServiceOptions, JsonOption {
  */
 export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
-  const connection = { ...options, needsDataDir: true, runsTasks: true };
-  return withClient(connection, io, async (client) => {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     if (client.service === undefined) return finishHere(client, id, options, io);
     const code = await watchTask(client, id, io, { json: options.json === true });
     if (code === INTERRUPTED || options.failOn === undefined) return code;
@@ -39,6 +39,8 @@ async function finishHere(
   { json, failOn }: TaskWatchOptions,
   io: Io,
 ): Promise<number> {
+  await getData<FollowedTask>(client, 'GET', `/api/v1/tasks/${id}`); // an unknown id resumes nothing
+  await client.resumeTasks?.();
   const task = await followTask(client, id, io);
   if (json) printJson(task, io);
   else io.stdout.write(`${describeTask(task)}\n`);
@@ -57,7 +59,7 @@ export async function taskStop(
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const stopping = await getData<FollowedTask>(client, 'POST', `/api/v1/tasks/${id}/stop`);
     const mustWait = options.wait === true || client.service === undefined;
-    const task = mustWait ? await followTask(client, id, io) : stopping;
+    const task = mustWait ? await followTask(client, id, io, STOPPING) : stopping;
     if (options.json) printJson(task, io);
     else if (task.status === 'working') io.stdout.write(`${task.number_task} is stopping.\n`);
     else io.stdout.write(`${describeTask(task)}\n`);

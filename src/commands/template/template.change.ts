@@ -41,8 +41,7 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
   if (run !== true && (options.wait === true || options.failOn !== undefined))
     throw new CommandError('--wait and --fail-on need --run', 2);
   const schedule = parseSchedule(options, systemClock.now(), localZone());
-  const connection = { ...options, runsTasks: run === true };
-  return withClient(connection, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const body = {
       name,
       type,

@@ -48,7 +48,7 @@ const COLUMNS: Column<Template>[] = [
     value: targetsText,
     isFlexible: true,
   },
-  { heading: 'SCHEDULE', value: ({ schedule }) => scheduleText(schedule), isFlexible: true },
+  { heading: 'SCHEDULE', value: ({ schedule }) => scheduleText(schedule), isLong: true },
   {
     heading: 'NEXT START',
     value: ({ schedule }) => isoText(schedule?.scheduled_time || null),

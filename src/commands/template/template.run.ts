@@ -22,19 +22,20 @@ interface TemplateRunOptions extends ServiceOptions, JsonOption, TaskRunOptions 
  * completed, 1 if it failed or was stopped; with `failOn` also 3 and 4 as of a report.
  */
 export async function templateRun(options: TemplateRunOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true, runsTasks: true }, io, async (client) => {
+  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const { id } = await lookupTemplate(client, options.template);
     return runAndReport(client, id, options, io);
   });
 }
 
-/** Starts a task of the template with this id, as `templateRun` does. */
+/** Starts a task of the template with this id, as `templateRun` does. Without a service, other tasks resume first. */
 export async function runAndReport(
   client: Client,
   templateId: number,
   { wait, failOn, json }: TaskRunOptions & JsonOption,
   io: Io,
 ): Promise<number> {
+  await client.resumeTasks?.();
   const started = await getData<FollowedTask>(client, 'POST', `/api/v1/templates/${templateId}`);
   const isService = client.service !== undefined;
   const mustWait = wait === true || failOn !== undefined || !isService;

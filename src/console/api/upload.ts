@@ -5,7 +5,7 @@ import { readHalf } from './session-half.js';
 
 /**
  * Sends a file by PUT. Throws ApiError.
- * @param path without a slash at its beginning: `feeds/cisa-kev`
+ * @param path without a slash at its beginning: `feeds/kev`
  * @param onProgress called with the bytes that were sent; `fetch` does not tell them
  */
 export function uploadFile(

@@ -7,6 +7,7 @@ import { Toasts } from '../parts/toast.js';
 import { SCREENS, type Screen } from '../screens/screens.js';
 import { HelpDialog, isHelpOpen } from './help.js';
 import { useKeys } from './keys.js';
+import { PaletteHost } from './palette-host.js';
 import { href } from './place.js';
 import { Footer } from './footer.js';
 import { address, navigate } from './router.js';
@@ -42,6 +43,7 @@ export function Layout() {
       </div>
       <Toasts />
       <HelpDialog />
+      {!isSignInPage && <PaletteHost />}
       {!isSignInPage && !isSignedIn.value && <SignInDialog />}
     </>
   );

@@ -104,6 +104,26 @@ export const SCREENS: readonly Screen[] = [
     load: () => import('./settings/feeds/feeds.screen.js'),
   },
   {
+    path: 'settings/groups',
+    title: 'Groups',
+    load: () => import('./settings/groups/groups.screen.js'),
+  },
+  {
+    path: 'settings/groups/:id',
+    title: 'Group',
+    load: () => import('./settings/group/group.screen.js'),
+  },
+  {
+    path: 'settings/notifications',
+    title: 'Notifications',
+    load: () => import('./settings/notifications/notifications.screen.js'),
+  },
+  {
+    path: 'settings/about',
+    title: 'About',
+    load: () => import('./settings/about/about.screen.js'),
+  },
+  {
     path: 'audit',
     title: 'Audit',
     nav: { icon: 'audit', key: 'u' },

@@ -73,9 +73,11 @@ function* renderDiff(
   yield `,"services":${JSON.stringify(services)}}`;
 }
 
-// A report may have 100,000 entries. JSON that many of them share is written once and the rest field by
-// field, which takes a third of the time of JSON.stringify for each entry.
-function createEntryJson(): (e: EntryView) => string {
+/**
+ * Creates the function that renders an entry of a diff as JSON. A report may have 100,000 entries: JSON that many of
+ * them share is written once and the rest field by field, which takes a third of the time of JSON.stringify.
+ */
+export function createEntryJson(): (e: EntryView) => string {
   const findingJson = memoizeWeak((finding: FindingView) => JSON.stringify(finding).slice(0, -1));
   const hostJson = memoizeWeak((host: ReportHost) => JSON.stringify(host).slice(1, -1));
   return ({ kind, entry, finding, why }) => {
@@ -104,7 +106,8 @@ function evidenceJson(e: Evidence | null): string {
   );
 }
 
-function toServiceDiff({ host, port, transport, before, after }: ServiceEntry) {
+/** Returns a port as diffs show it. */
+export function toServiceDiff({ host, port, transport, before, after }: ServiceEntry) {
   return {
     ...host,
     port,

@@ -3,6 +3,7 @@ import type { Severity } from '../../knowledge/records.js';
 import type { ReportFormat } from '../content-negotiation.js';
 import type { ReportModel } from '../present/report.js';
 import type { ChainOptions } from '../read/read-chain.js';
+import type { EntryPageQuery } from '../entries/entry-page.js';
 import type { EntrySelection } from '../selections.js';
 
 /** A report to be rendered, as data that can be sent to a thread. */
@@ -13,6 +14,8 @@ export interface RenderJob extends ChainOptions {
   minSeverity: Severity | null;
   /** present: the text is these selections of a diff, as JSON, in place of the report */
   selections?: readonly EntrySelection[];
+  /** present: the text is this page of the only diff, as JSON, in place of the report */
+  page?: EntryPageQuery;
   /** true: the text is the counts of the diffs, as JSON, in place of the report */
   isCounted?: boolean;
   /** the database files */

@@ -2,6 +2,7 @@ import { transfer } from '../../lib/worker/messages.js';
 import { openSqlite } from '../../database/sqlite.js';
 import { readKnowledge } from '../../knowledge/open-knowledge.js';
 import { createMatcher } from '../../vulnerabilities/matching/matcher.js';
+import { renderEntryPage } from '../entries/entry-page.js';
 import { renderCounts } from '../chain/task-counts.js';
 import { renderCsv } from '../formats/csv.js';
 import { renderHtml } from '../formats/html.js';
@@ -36,6 +37,7 @@ export function* renderItems(job: RenderJob): Generator<RenderProtocol['item']> 
 }
 
 function renderText(job: RenderJob, report: ReportModel): Iterable<string> {
+  if (job.page) return renderEntryPage(report, job.page);
   if (job.isCounted === true) return renderCounts(report.diffs);
   return job.selections ? renderSelections(report, job.selections) : RENDERERS[job.format](report);
 }

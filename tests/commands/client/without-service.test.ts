@@ -53,6 +53,17 @@ describe('a command without a running service', () => {
     expect(read()).toEqual(before);
   });
 
+  it.each([
+    [['template', 'run', 'weekly']],
+    [['template', 'create', 'weekly', '--host', 'nowhere', '--run']],
+    [['task', 'watch', '99']],
+    [['scan', '127.0.0.1', '--ports', '0']],
+  ])('leaves interrupted tasks as they are after an error: %j', async (args) => {
+    const { run, read } = await setUp();
+    expect((await run(args)).code).not.toBe(0);
+    expect(read()).toEqual([INTERRUPTED, INTERRUPTED]);
+  });
+
   it('stops an interrupted task, and starts no other one', async () => {
     const { run, read } = await setUp();
     const { code, out } = await run(['task', 'stop', '1', '--json']);

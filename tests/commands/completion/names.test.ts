@@ -89,6 +89,14 @@ describe('names for completion', () => {
     },
   );
 
+  it('are those of the data directory that an alias has before the words', async () => {
+    const { stored } = await setUp();
+    const words = ['--data-dir', stored.dataDir, '__complete', '--', 'group', 'show', 'of'];
+    await vi.waitFor(async () => {
+      expect((await runCommand(words)).out).toBe('office\t\n');
+    });
+  });
+
   it('are none, without an error, if the service cannot be reached', async () => {
     for (const options of [
       ['--url', 'http://127.0.0.1:1', '--token', 't'],

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { fixes } from '../../../src/commands/fleet/fixes.js';
 import { renderFixes } from '../../../src/commands/fleet/fixes.text.js';
 import { status } from '../../../src/commands/fleet/status.js';
+import { renderStatus } from '../../../src/commands/fleet/status.text.js';
 import { CommandError } from '../../../src/commands/output/errors.js';
 import { createPainter } from '../../../src/commands/output/text.js';
+import type { SummaryBody } from '../../../src/fleet/fleet.schemas.js';
 import { remediationExample } from '../../../src/vulnerabilities/remediations/remediation.schemas.js';
 import { ADMIN } from '../../support/app.js';
 import { testIo } from '../../support/command.js';
@@ -21,6 +23,14 @@ async function setUp() {
   const host = await app.addHost('10.0.0.1');
   const port = (app.app.server.address() as AddressInfo).port;
   return { ...app, host, connection: { url: `http://127.0.0.1:${port}`, token: ADMIN } };
+}
+
+const NOW = 1_790_000_000;
+
+async function readSummary({ connection }: Awaited<ReturnType<typeof setUp>>) {
+  const io = testIo();
+  await status({ ...connection, json: true }, io);
+  return { summary: JSON.parse(io.out()) as SummaryBody };
 }
 
 const PACKAGES = [
@@ -60,6 +70,30 @@ describe('hostwarden status', () => {
     expect(io.out()).toContain('2 open (1 critical, 1 lower)');
     expect(io.out()).toMatch(/7 days: \d+ new, \d+ fixed; 30 days: \d+ new, \d+ fixed; 0 accepted/);
     expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
+  });
+
+  it('cuts no count on a terminal', async () => {
+    const { summary } = await setUp().then(readSummary);
+    const changes = { new_7d: 12, fixed_7d: 10, new_30d: 12, fixed_30d: 10, accepted: 2 };
+    const body = { ...summary, findings: { ...summary.findings, ...changes } };
+    const style = { paint: createPainter(false), width: 80, now: NOW };
+    const text = renderStatus(body, style);
+    expect(text).toMatch(/^ {12}7 days: 12 known to be new, 10 fixed$/m);
+    expect(text).toMatch(/^ {12}30 days: 12 known to be new, 10 fixed$/m);
+    expect(text).toMatch(/^ {12}2 accepted$/m);
+  });
+
+  it.each([
+    [30, 'now'],
+    [-30, 'now'],
+    [7300, 'in 2 h'],
+    [-7300, 'was due 2 h ago: only `hostwarden serve` starts it'],
+  ])('says of a start in %i seconds: %s', async (seconds, text) => {
+    const { summary } = await setUp().then(readSummary);
+    const next = [{ template_id: 1, name: 'nightly', at: NOW + seconds }];
+    const body = { ...summary, schedules: { missed_24h: 0, next } };
+    const style = { paint: createPainter(false), width: undefined, now: NOW };
+    expect(renderStatus(body, style)).toContain(`next: nightly ${text}\n`);
   });
 
   it('shortens no line in a pipe', async () => {

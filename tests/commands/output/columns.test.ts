@@ -47,6 +47,14 @@ describe('columns of a table', () => {
     expect(renderColumns(columns, 20)).toBe('HOSTS         REASON\n0123456789a…  lab\n');
   });
 
+  it('cut no cell for a long last column whose cells do not fit anyway', () => {
+    const columns = [
+      { heading: 'HOSTS', cells: ['0123456789abcdef'], isFlexible: true },
+      { heading: 'REASON', cells: ['not reachable'], isFlexible: true, isLong: true },
+    ];
+    expect(renderColumns(columns, 20)).toBe('HOSTS\n0123456789abcdef\n    not reachable\n');
+  });
+
   it('leave out the heading of a long last column without room for it', () => {
     const columns = [
       { heading: 'NAME', cells: ['debian-tracker', 'nvd', 'kev'], isFlexible: false },
@@ -54,6 +62,44 @@ describe('columns of a table', () => {
     ];
     const lines = ['NAME', 'debian-tracker', '    refused', 'nvd', 'kev', ''];
     expect(renderColumns(columns, 18).split('\n')).toEqual(lines);
+  });
+
+  it('have other long cells below their rows, in their order, where they do not fit', () => {
+    const columns = [
+      { heading: 'ID', cells: ['1', '2'], isFlexible: false },
+      {
+        heading: 'EVENTS',
+        cells: ['task.failed, finding.new', 'a'],
+        isFlexible: false,
+        isLong: true,
+      },
+      { heading: 'KEY', cells: ['-', 'abcdefghij'], isFlexible: false, isLong: true },
+      { heading: 'DIGEST', cells: ['daily', '-'], isFlexible: false },
+    ];
+    const wide = 'ID  EVENTS                    KEY         DIGEST\n';
+    expect(renderColumns(columns, 48)).toMatch(wide);
+    const narrower = [
+      'ID  EVENTS                    DIGEST',
+      '1   task.failed, finding.new  daily',
+    ];
+    expect(renderColumns(columns, 47).split('\n').slice(0, 2)).toEqual(narrower);
+    expect(renderColumns(columns, 30).split('\n')).toEqual([
+      'ID  DIGEST',
+      '1   daily',
+      '    task.failed, finding.new',
+      '2   -',
+      '    a',
+      '    abcdefghij',
+      '',
+    ]);
+  });
+
+  it('have no ellipsis where only spaces are cut', () => {
+    const columns = [
+      { heading: 'A', cells: ['-', 'a'.repeat(12)], isFlexible: false },
+      { heading: 'B', cells: ['-', 'b'.repeat(12)], isFlexible: false },
+    ];
+    expect(renderColumns(columns, 20).split('\n')[1]).toBe('-             -');
   });
 
   it('may have more cells than a function takes arguments', () => {

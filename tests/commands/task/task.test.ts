@@ -6,7 +6,7 @@ async function setUp() {
   const type = fakeTaskType({ name: 'pentest' });
   const service = await startTestService({ types: [type] });
   const { url, token } = service.connection;
-  const run = (args: string[], style: { columns?: number } = {}) =>
+  const run = (args: string[], style: { columns?: number; signal?: AbortSignal } = {}) =>
     runCommand([...args, '--url', url, '--token', token], style);
   await run(['host', 'add', '10.0.0.1', '--name', 'web-1']);
   await run(['template', 'create', 'nightly', '--host', 'web-1']);
@@ -69,6 +69,14 @@ describe('hostwarden task', () => {
     expect(stopped.code).toBe(0);
     expect(JSON.parse(stopped.out)).toMatchObject({ status: 'stopped' });
     expect((await watching).code).toBe(1);
+  });
+
+  it('says that a task is still stopping when the wait is interrupted', async () => {
+    const { run } = await setUp();
+    const signal = AbortSignal.abort();
+    const { code, err } = await run(['task', 'stop', '1', '--wait'], { signal });
+    expect(code).toBe(130);
+    expect(err).toBe('Interrupted; the task is still stopping\n');
   });
 
   it('shows the outcome of each host', async () => {

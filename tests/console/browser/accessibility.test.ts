@@ -17,6 +17,15 @@ const PATHS = [
   'findings?view=actions',
   'vulnerabilities/CVE-2024-2',
   'acceptances',
+  'agents?view=without',
+  'agents?view=operations',
+  'settings',
+  'settings/access',
+  'settings/feeds',
+  'settings/groups/1',
+  'settings/notifications',
+  'settings/about',
+  'audit',
 ];
 
 const VIEWS = [

@@ -35,7 +35,8 @@ pass it. Without a running service nothing would continue the work: every comman
 that starts no task leaves interrupted tasks as they are.
 
 **Completion.** \`source <(hostwarden completion bash)\` completes commands, options and names in this
-shell; \`hostwarden completion --help\` says where the scripts of bash, zsh and fish belong.
+shell; \`hostwarden completion --help\` says where the scripts of bash, zsh and fish belong. For an
+alias, zsh needs \`setopt complete_aliases\`.
 
 **Lists of hosts.** \`host import\` recognizes the format by the content: the XML of nmap; CSV, if the
 first line has a heading \`ip\` or \`address\` (further ones: \`name\`, \`description\`, \`group\`; also with

@@ -47,7 +47,7 @@ interface OperationFilter {
 const PER_REQUEST = 1000;
 
 /** Returns the hosts of all operations that match, to start the next batch on them. Throws ApiError. */
-export async function hostsOf(filter: OperationFilter): Promise<number[]> {
+export async function hostsOfOperations(filter: OperationFilter): Promise<number[]> {
   const ids: number[] = [];
   for (let page = 1; ; page += 1) {
     const query = { ...filter, limit: PER_REQUEST, page };

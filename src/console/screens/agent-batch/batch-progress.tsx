@@ -1,5 +1,5 @@
 import type { Api } from '../../api/shapes.js';
-import { batchWords, hostsOf } from '../../parts/agents/agent-batch.js';
+import { batchWords, hostsOfOperations } from '../../parts/agents/agent-batch.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { ExactTime } from '../../parts/time.js';
 import { batchStates } from './batch-states.js';
@@ -43,7 +43,7 @@ export function BatchProgress({ batch }: { batch: Batch }) {
               look="primary"
               label={batchWords(action, states.completed)}
               isDryRun={false}
-              find={() => hostsOf({ batch: id, status: 'completed' })}
+              find={() => hostsOfOperations({ batch: id, status: 'completed' })}
             />
           )}
         </div>

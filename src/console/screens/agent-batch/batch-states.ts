@@ -3,7 +3,7 @@ import type { Api } from '../../api/shapes.js';
 type Batch = Api<'AgentBatchProgress'>;
 
 /** The hosts of a batch by state. */
-export interface BatchStates {
+interface BatchStates {
   queued: number;
   working: number;
   completed: number;

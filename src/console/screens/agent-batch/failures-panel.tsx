@@ -1,12 +1,15 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { hostsOf } from '../../parts/agents/agent-batch.js';
+import { hostsOfOperations } from '../../parts/agents/agent-batch.js';
 import { remedyOf } from '../../parts/agents/remedies.js';
 import { plural } from '../../parts/text/plural.js';
 import { failureGroups, type FailureGroup } from './batch-states.js';
 import { NextBatch } from './next-batch.js';
 
 type Batch = Api<'AgentBatchProgress'>;
+
+/** Hosts that no longer exist: there is nothing to try again. */
+const GONE: ReadonlySet<string> = new Set(['not_found', 'host_deleted']);
 
 /** Why hosts failed or were refused, by code, each with its remedy and a way to try again. */
 export function FailuresPanel({ batch }: { batch: Batch }) {
@@ -38,19 +41,22 @@ function Group({ batch, group }: { batch: Batch; group: FailureGroup }) {
       {kind === 'refused' && <RefusedHosts batch={batch} code={code} />}
       <div class="buttons">
         {kind === 'failed' && <a href={href(`agents/batches/${batch.id}`, query)}>Show them</a>}
-        <NextBatch
-          batch={batch}
-          label={`Try again on ${plural(again, 'host')}`}
-          isDryRun={batch.dry_run}
-          find={() => findHosts(batch, group)}
-        />
+        {!GONE.has(code) && (
+          <NextBatch
+            batch={batch}
+            label={`Try again on ${plural(again, 'host')}`}
+            isDryRun={batch.dry_run}
+            find={() => findHosts(batch, group)}
+          />
+        )}
       </div>
     </>
   );
 }
 
 async function findHosts(batch: Batch, { kind, code }: FailureGroup): Promise<number[]> {
-  if (kind === 'failed') return hostsOf({ batch: batch.id, status: 'failed', error_code: code });
+  if (kind === 'failed')
+    return hostsOfOperations({ batch: batch.id, status: 'failed', error_code: code });
   return refusedIds(batch, code);
 }
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
+import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { Failure } from '../../parts/failure.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { Notice } from '../../parts/notice.js';
@@ -10,6 +11,8 @@ import { ExactTime, Time } from '../../parts/time.js';
 import { ForgetKeyDialog, PinKeyDialog } from './key-dialogs.js';
 
 type Agent = Api<'Agent'>;
+
+const ACTION_WORDS = { install: 'Install', update: 'Update', uninstall: 'Remove' } as const;
 
 /** The agent of a host, its last operations, and the keys that the host is known by. */
 export function AgentTab({ id }: { id: number }) {
@@ -23,21 +26,22 @@ export function AgentTab({ id }: { id: number }) {
   if (!data) return <p class="muted">Loading…</p>;
   return (
     <div class="columns">
-      <AgentPanel agent={data.data} />
+      <AgentPanel id={id} agent={data.data} />
       <KeysPanel id={id} agent={data.data} reload={agent.reload} />
       <Operations operations={data.data.operations} />
     </div>
   );
 }
 
-function AgentPanel({ agent }: { agent: Agent }) {
+function AgentPanel({ id, agent }: { id: number; agent: Agent }) {
+  const action = useSignal<'install' | 'update' | 'uninstall' | null>(null);
   const { state, version, service_manager, installed_at, last_seen } = agent;
   return (
     <section class="panel" aria-labelledby="agent-title">
       <h2 id="agent-title">Agent</h2>
       {state === 'none' ? (
         <Notice kind="empty" title="No agent is installed">
-          <p>An agent reports the packages after each change. Install it on the screen Agents.</p>
+          <p>An agent reports the packages after each change.</p>
         </Notice>
       ) : (
         <dl class="facts">
@@ -51,6 +55,22 @@ function AgentPanel({ agent }: { agent: Agent }) {
             <Time at={last_seen} />
           </Fact>
         </dl>
+      )}
+      <div class="buttons">
+        {(state === 'none' ? (['install'] as const) : (['update', 'uninstall'] as const)).map(
+          (name) => (
+            <RoleButton key={name} needs="operator" onClick={() => (action.value = name)}>
+              {ACTION_WORDS[name]}
+            </RoleButton>
+          ),
+        )}
+      </div>
+      {action.value && (
+        <BatchDialog
+          action={action.value}
+          hosts={{ host_ids: [id] }}
+          onClose={() => (action.value = null)}
+        />
       )}
     </section>
   );

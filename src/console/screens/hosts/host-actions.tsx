@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from '../../api/shapes.js';
 import type { Resource } from '../../api/resource.js';
+import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { AddToGroupDialog } from './add-to-group-dialog.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
@@ -19,7 +20,7 @@ interface HostActionsProps {
 
 /** The actions for the selected hosts. */
 export function HostActions({ selection, filter, list, groups }: HostActionsProps) {
-  const open = useSignal<'scan' | 'group' | 'delete' | null>(null);
+  const open = useSignal<'scan' | 'group' | 'agent' | 'delete' | null>(null);
   const close = (): void => {
     open.value = null;
   };
@@ -40,12 +41,20 @@ export function HostActions({ selection, filter, list, groups }: HostActionsProp
     <>
       {button('scan', 'Scan now', oneByOne)}
       {button('group', 'Add to group', oneByOne)}
+      {button('agent', 'Install agent', null)}
       {button('delete', 'Delete', null)}
       {open.value === 'scan' && (
         <ScanDialog ids={ids} name={`Scan of ${plural(ids.length, 'host')}`} onClose={close} />
       )}
       {open.value === 'group' && (
         <AddToGroupDialog ids={ids} groups={groups} onClose={close} onAdded={finished} />
+      )}
+      {open.value === 'agent' && (
+        <BatchDialog
+          action="install"
+          hosts={'ids' in chosen ? { host_ids: ids } : chosen}
+          onClose={close}
+        />
       )}
       {open.value === 'delete' && (
         <DeleteHostsDialog chosen={chosen} onClose={close} onDeleted={finished} />

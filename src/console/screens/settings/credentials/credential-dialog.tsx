@@ -47,7 +47,12 @@ export function CredentialDialog({ credential, onClose, onSaved }: CredentialDia
     >
       <TextField label="Name" value={name} onChange={(text) => change({ name: text })} />
       {!credential && <TypeField form={form.value} change={change} />}
-      <TextField label="User" value={username} onChange={(text) => change({ username: text })} />
+      <TextField
+        label="User"
+        isUserName
+        value={username}
+        onChange={(text) => change({ username: text })}
+      />
       <SecretFields form={form.value} change={change} isNew={!credential} />
       <ScopeFields form={form.value} change={change} />
     </FormDialog>

@@ -28,14 +28,12 @@ export default function CredentialsScreen() {
     (signal) => unwrap(api.GET('/credentials', { params: { query }, signal })),
     ['agents', 'tasks'],
   );
-  const add = (
-    <RoleButton needs="admin" look="primary" shortcut="n" onClick={() => (open.value = 'add')}>
-      Add a credential
-    </RoleButton>
-  );
-  useKeys({ n: () => roleHint('admin') === null && (open.value = 'add') });
+  const add = (): void => {
+    if (roleHint('admin') === null) open.value = 'add';
+  };
+  useKeys({ n: add });
   return (
-    <SettingsPage title="Credentials" needs="operator" action={add}>
+    <SettingsPage title="Credentials" needs="operator" action={<AddButton add={add} />}>
       <PagedTable
         label="Credentials"
         list={list}
@@ -58,6 +56,14 @@ export default function CredentialsScreen() {
       />
       <OpenDialog open={open.value} close={() => (open.value = null)} reload={list.reload} />
     </SettingsPage>
+  );
+}
+
+function AddButton({ add }: { add: () => void }) {
+  return (
+    <RoleButton needs="admin" look="primary" shortcut="n" onClick={add}>
+      Add a credential
+    </RoleButton>
   );
 }
 

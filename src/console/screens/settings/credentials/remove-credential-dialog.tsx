@@ -25,7 +25,7 @@ export function RemoveCredentialDialog(props: RemoveCredentialDialogProps) {
       <p>
         {templates === 0
           ? 'No template uses it.'
-          : `${plural(templates, 'template')} use it: their hosts fail until another one is chosen.`}{' '}
+          : `${plural(templates, 'template uses', 'templates use')} it, and fail from now on.`}{' '}
         The secret cannot be restored.
       </p>
     </FormDialog>

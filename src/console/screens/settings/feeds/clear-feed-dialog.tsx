@@ -22,8 +22,9 @@ export function ClearFeedDialog({ feed, onClose, onDone }: FeedDialogProps) {
   return (
     <FormDialog title={`Clear ${name}?`} submit="Clear" isDangerous run={run} onClose={onClose}>
       <p>
-        {plural(records, 'record')} are removed, and with them the findings that only this feed
-        reports. {needed && 'Hosts that need it count as not checked until it is loaded again.'}
+        {plural(records, 'record is', 'records are')} removed, and with them the findings that only
+        this feed reports.{' '}
+        {needed && 'Hosts that need it count as not checked until it is loaded again.'}
       </p>
     </FormDialog>
   );

@@ -1,10 +1,6 @@
 import type { Api } from '../../../api/shapes.js';
+import { megabytes } from '../../../parts/text/megabytes.js';
 import { countText } from '../../../parts/text/plural.js';
-
-const BYTES_PER_MB = 1_000_000;
-
-/** Returns bytes as `12.5 MB`. */
-export const megabytes = (bytes: number): string => `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
 
 /** Returns the progress of an update in words, and its part of 1; null: not known. */
 export function progressOf({ step, bytes, total, records }: Api<'FeedProgress'>): {

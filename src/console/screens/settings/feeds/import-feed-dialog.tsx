@@ -3,9 +3,9 @@ import { uploadFile } from '../../../api/upload.js';
 import { Field } from '../../../parts/form/field.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { TextField } from '../../../parts/form/text-field.js';
+import { megabytes } from '../../../parts/text/megabytes.js';
 import { announce } from '../../../parts/toast.js';
 import type { FeedDialogProps } from './clear-feed-dialog.js';
-import { megabytes } from './feed-progress.js';
 
 /** Loads a feed from a file of this computer: for services without access to the internet. */
 export function ImportFeedDialog({ feed, onClose, onDone }: FeedDialogProps) {

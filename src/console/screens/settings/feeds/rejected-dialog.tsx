@@ -25,7 +25,7 @@ export function RejectedDialog({ feed: { name, rejected }, onClose }: RejectedDi
   const records = list.data?.data ?? [];
   return (
     <Dialog title={`Records of ${name} that were not understood`} onClose={onClose}>
-      <p>{plural(rejected, 'record')} are left out when hosts are matched.</p>
+      <p>{plural(rejected, 'record is', 'records are')} left out when hosts are matched.</p>
       {list.error && <Failure error={list.error} retry={list.reload} />}
       <ul class="lines">
         {records.map(({ record, reason }, i) => (

@@ -1,0 +1,23 @@
+import { createAccess } from '../audit/create-access.js';
+import type { Context } from '../context.js';
+import type { CloseStack } from '../lib/close-stack.js';
+import { createConsoleSessions } from '../sessions/create-sessions.js';
+import { CONSOLE_FOLDER } from './console-files.js';
+
+/** Replacements for tests, and for commands. */
+export interface AccessOverrides {
+  /** the requests are of a command that opened the data directory itself */
+  isLocal?: boolean;
+  /** the built console */
+  consoleFolder?: URL;
+}
+
+/** Creates the authentication of callers by tokens and sessions, and the log of their changes. */
+export function createCallers(
+  deps: Pick<Context, 'config' | 'log' | 'clock' | 'database'>,
+  { isLocal = false, consoleFolder = CONSOLE_FOLDER }: AccessOverrides,
+  onClose: CloseStack,
+): Pick<Context, 'authenticator' | 'audit' | 'logins' | 'isLocal' | 'sessions' | 'consoleFolder'> {
+  const access = createAccess(deps, isLocal, onClose);
+  return { ...access, consoleFolder, sessions: createConsoleSessions({ ...deps, ...access }) };
+}

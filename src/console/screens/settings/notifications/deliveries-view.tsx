@@ -1,0 +1,77 @@
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
+import { listQuery } from '../../../api/list-query.js';
+import { useResource } from '../../../api/resource.js';
+import { href } from '../../../app/place.js';
+import { useListState } from '../../../app/use-list-state.js';
+import { Notice } from '../../../parts/notice.js';
+import type { Column, FilterChoice } from '../../../parts/table/columns.js';
+import { PagedTable } from '../../../parts/table/paged-table.js';
+import { ExactTime, Time } from '../../../parts/time.js';
+import { channelName, useChannels } from './use-channels.js';
+
+type Delivery = Api<'NotificationDelivery'>;
+type Channel = Api<'NotificationChannel'>;
+
+/** The messages, newest first, and whether they arrived. */
+export function DeliveriesView() {
+  const channels = useChannels();
+  const filters = filtersOf(channels);
+  const control = useListState({ filters: filters.map(({ name }) => name) });
+  const query = listQuery<'listNotificationDeliveries'>(control.state);
+  const list = useResource(
+    JSON.stringify(query),
+    (signal) => unwrap(api.GET('/notification-deliveries', { params: { query }, signal })),
+    ['tasks'],
+  );
+  return (
+    <PagedTable
+      label="Deliveries"
+      list={list}
+      control={control}
+      columns={columnsOf(channels)}
+      rowId={({ id }) => id}
+      filters={filters}
+      empty={<Notice kind="empty" title="No message was sent yet" />}
+    />
+  );
+}
+
+const filtersOf = (channels: readonly Channel[]): FilterChoice[] => [
+  {
+    name: 'state',
+    label: 'State',
+    options: ['pending', 'sent', 'failed'].map((name) => [name, name]),
+  },
+  {
+    name: 'channel_id',
+    label: 'Channel',
+    options: channels.map(({ id, name }) => [`${id}`, name]),
+  },
+];
+
+const columnsOf = (channels: readonly Channel[]): readonly Column<Delivery>[] => [
+  { heading: 'Time', cell: ({ created_at }) => <ExactTime at={created_at} /> },
+  { heading: 'Channel', cell: ({ channel_id }) => channelName(channels, channel_id) },
+  { heading: 'About', cell: ({ event }) => event },
+  {
+    heading: 'Task',
+    cell: ({ task_id }) => task_id !== null && <a href={href(`tasks/${task_id}`)}>{task_id}</a>,
+  },
+  { heading: 'State', cell: (delivery) => <State delivery={delivery} /> },
+  { heading: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+];
+
+function State({ delivery: { state, next_attempt_at, last_error } }: { delivery: Delivery }) {
+  return (
+    <>
+      {state}
+      {state === 'pending' && next_attempt_at !== null && (
+        <>
+          , next attempt <Time at={next_attempt_at} />
+        </>
+      )}
+      {last_error !== null && <span class="error title">{last_error}</span>}
+    </>
+  );
+}

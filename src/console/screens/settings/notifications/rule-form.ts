@@ -1,0 +1,52 @@
+import type { Api } from '../../../api/shapes.js';
+
+type Rule = Api<'NotificationRule'>;
+type NewRule = Api<'NewNotificationRule'>;
+
+/** The events in words. */
+export const EVENTS: readonly (readonly [NewRule['events'][number], string])[] = [
+  ['finding.new', 'new findings'],
+  ['finding.fixed', 'findings that were fixed'],
+  ['port.opened', 'a port was opened'],
+  ['task.failed', 'a task failed'],
+  ['task.incomplete', 'a task did not check all hosts'],
+  ['host.unreachable', 'a host cannot be reached'],
+  ['schedule.missed', 'a start was missed'],
+  ['agent.offline', 'an agent is silent'],
+  ['certificate.expiring', 'a certificate ends soon'],
+  ['acceptance.expiring', 'an acceptance ends soon'],
+  ['feed.stale', 'the data of a feed are old'],
+];
+
+export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+
+/** The form of a rule. Empty choices do not restrict. */
+export interface RuleForm {
+  channel_id: number;
+  events: readonly NewRule['events'][number][];
+  severity: string;
+  group_ids: readonly number[];
+  digest: string;
+}
+
+/** Returns the form of a rule that exists, or of a new one. */
+export const ruleForm = (rule: Rule | undefined, channelId: number): RuleForm => ({
+  channel_id: rule?.channel_id ?? channelId,
+  events: rule?.events ?? ['finding.new', 'task.failed'],
+  severity: rule?.severity ?? '',
+  group_ids: rule?.group_ids ?? [],
+  digest: rule?.digest ?? '',
+});
+
+/** Returns the request of a form. Limits of a rule that the form does not have stay as they are. */
+export const ruleRequest = (form: RuleForm): NewRule => ({
+  channel_id: form.channel_id,
+  events: [...form.events],
+  severity: form.severity === '' ? null : (form.severity as NewRule['severity'] & string),
+  group_ids: [...form.group_ids],
+  digest: form.digest === 'daily' || form.digest === 'weekly' ? form.digest : null,
+});
+
+/** Returns a list with an item, or without it if it had it. */
+export const toggled = <T>(list: readonly T[], item: T): T[] =>
+  list.includes(item) ? list.filter((other) => other !== item) : [...list, item];

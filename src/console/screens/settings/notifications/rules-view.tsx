@@ -1,0 +1,150 @@
+import { useSignal } from '@preact/signals';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
+import { listQuery } from '../../../api/list-query.js';
+import { useResource } from '../../../api/resource.js';
+import { useListState } from '../../../app/use-list-state.js';
+import { RoleButton } from '../../../parts/form/role-button.js';
+import { groupName, useGroups } from '../../../parts/hosts/use-groups.js';
+import { Notice } from '../../../parts/notice.js';
+import type { Column } from '../../../parts/table/columns.js';
+import { PagedTable } from '../../../parts/table/paged-table.js';
+import { plural } from '../../../parts/text/plural.js';
+import { RemoveDialog } from './remove-dialog.js';
+import { RuleDialog } from './rule-dialog.js';
+import { channelName, useChannels } from './use-channels.js';
+
+type Rule = Api<'NotificationRule'>;
+type Open = 'add' | readonly [kind: 'edit' | 'remove', rule: Rule] | null;
+
+/** The rules: which events are sent to which channel. */
+export function RulesView() {
+  const control = useListState({});
+  const open = useSignal<Open>(null);
+  const channels = useChannels();
+  const groups = useGroups();
+  const query = listQuery<'listNotificationRules'>(control.state);
+  const list = useResource(JSON.stringify(query), (signal) =>
+    unwrap(api.GET('/notification-rules', { params: { query }, signal })),
+  );
+  const show = (next: Open): void => {
+    open.value = next;
+  };
+  const columns: readonly Column<Rule>[] = [
+    { heading: 'Channel', cell: ({ channel_id }) => channelName(channels, channel_id) },
+    { heading: 'Events', cell: ({ events }) => events.join(', ') },
+    { heading: 'Findings', cell: findingsOf },
+    { heading: 'Where', cell: (rule) => placesOf(rule, groups) },
+    { heading: 'Sent', cell: ({ digest }) => digest ?? 'at once' },
+    { heading: 'Actions', cell: (rule) => <RowActions rule={rule} show={show} /> },
+  ];
+  return (
+    <>
+      <div class="heading">
+        <RoleButton
+          needs="admin"
+          look="primary"
+          hint={channels.length === 0 ? 'Add a channel first' : null}
+          onClick={() => show('add')}
+        >
+          Add a rule
+        </RoleButton>
+      </div>
+      <PagedTable
+        label="Rules"
+        list={list}
+        control={control}
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={<NoRules />}
+      />
+      {open.value === 'add' && (
+        <RuleDialog
+          channels={channels}
+          groups={groups}
+          onClose={() => show(null)}
+          onSaved={list.reload}
+        />
+      )}
+      {open.value !== null && open.value !== 'add' && (
+        <RowDialog
+          {...{ open: open.value, channels, groups }}
+          close={() => show(null)}
+          reload={list.reload}
+        />
+      )}
+    </>
+  );
+}
+
+function NoRules() {
+  return (
+    <Notice kind="empty" title="There is no rule yet: nothing is sent">
+      <p>A rule says which events are sent to which channel.</p>
+    </Notice>
+  );
+}
+
+function RowActions({ rule, show }: { rule: Rule; show: (open: Open) => void }) {
+  return (
+    <div class="buttons">
+      <RoleButton needs="admin" onClick={() => show(['edit', rule])}>
+        Edit
+      </RoleButton>
+      <RoleButton needs="admin" look="danger" onClick={() => show(['remove', rule])}>
+        Remove
+      </RoleButton>
+    </div>
+  );
+}
+
+interface RowDialogProps {
+  open: Exclude<Open, 'add' | null>;
+  channels: readonly Api<'NotificationChannel'>[];
+  groups: readonly Api<'Group'>[];
+  close: () => void;
+  reload: () => void;
+}
+
+function RowDialog({ open: [kind, rule], channels, groups, close, reload }: RowDialogProps) {
+  const { id, channel_id } = rule;
+  if (kind === 'edit')
+    return (
+      <RuleDialog
+        rule={rule}
+        channels={channels}
+        groups={groups}
+        onClose={close}
+        onSaved={reload}
+      />
+    );
+  return (
+    <RemoveDialog
+      name={`the rule of ${channelName(channels, channel_id)}`}
+      effect={`${plural(rule.events.length, 'event')} are no longer sent by it.`}
+      remove={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
+      onClose={close}
+      onRemoved={reload}
+    />
+  );
+}
+
+function findingsOf({ severity, risk_min }: Rule): string {
+  const limits = [
+    severity === null ? '' : `${severity} and worse`,
+    risk_min === null ? '' : `risk ${risk_min} and more`,
+  ].filter((text) => text !== '');
+  return limits.length === 0 ? 'all' : limits.join(', ');
+}
+
+function placesOf(
+  { group_ids, host_ids, template_ids }: Rule,
+  groups: readonly Api<'Group'>[],
+): string {
+  const places = [
+    ...group_ids.map((id) => groupName(groups, id)),
+    ...(host_ids.length > 0 ? [plural(host_ids.length, 'host')] : []),
+    ...(template_ids.length > 0 ? [`of ${plural(template_ids.length, 'template')}`] : []),
+  ];
+  return places.length === 0 ? 'all hosts' : places.join(', ');
+}

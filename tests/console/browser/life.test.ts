@@ -1,0 +1,31 @@
+import { describe, it } from 'vitest';
+import { testApp } from '../../support/app.js';
+import { hasBrowser, openConsole } from '../../support/console.js';
+
+describe.runIf(hasBrowser)('an open page', () => {
+  it('says when the connection is lost, and is right again after a restart of the service', async () => {
+    const { page, faults, origin, dir, clock, close } = await openConsole();
+    const bar = page.getByText('Connection lost at');
+    await page.getByText('There is no host yet').waitFor();
+    faults.expected.push(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|WebSocket connection/);
+    await close();
+    await bar.waitFor();
+    const { app, call } = await testApp({ dir, clock });
+    await call('POST', '/hosts', [{ current_ip: '10.9.0.1' }]);
+    await app.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) });
+    await bar.waitFor({ state: 'detached' });
+    await page.getByText('There is no host yet').waitFor({ state: 'detached' });
+  });
+
+  it('offers to reload after an upgrade of the service', async () => {
+    const { page, context, origin } = await openConsole();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await context.route('**/session', async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'hostwarden-version': '9.9.9+00000000' };
+      await route.fulfill({ response, headers });
+    });
+    await page.goto(`${origin}/ui/`);
+    await page.getByText('The service was upgraded.').waitFor();
+  });
+});

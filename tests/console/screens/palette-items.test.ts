@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { screenItems, vulnerabilityItems } from '../../../src/console/app/palette-items.js';
+
+const SCREENS = [
+  { path: '', title: 'Overview' },
+  { path: 'hosts', title: 'Hosts' },
+  { path: 'hosts/:id', title: 'Host' },
+  { path: 'sign-in', title: 'Sign in' },
+];
+
+describe('the palette', () => {
+  it.each([
+    ['', ['', 'hosts']],
+    [' OVER ', ['']],
+    ['host', ['hosts']],
+    ['sign', []],
+  ])('the text "%s" finds the screens %j', (text, paths) => {
+    expect(screenItems(SCREENS, text).map(({ path }) => path)).toEqual(paths);
+  });
+
+  it.each([
+    ['cve-2024-1', ['vulnerabilities/CVE-2024-1']],
+    [' GHSA-xvch-5gv4-984h ', ['vulnerabilities/GHSA-xvch-5gv4-984h']],
+    ['DSA-5532-1', ['vulnerabilities/DSA-5532-1']],
+    ['../x-1', []],
+    ['cve-', []],
+    ['web-1', []],
+    ['CVE-2024-1 <b>', []],
+  ])('the text "%s" finds the vulnerabilities %j', (text, paths) => {
+    expect(vulnerabilityItems(text).map(({ path }) => path)).toEqual(paths);
+  });
+});
