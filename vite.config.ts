@@ -25,8 +25,8 @@ function within(...folders: readonly string[]): RegExp {
 }
 
 /**
- * The screens of an area are one file, and shared parts another: a file for each screen is a fifth larger when compressed,
- * for words that screens have in common are stored in each.
+ * The screens of an area are one file, and shared parts another. A file for each screen is a fifth larger when
+ * compressed, for each stores the words that they have in common.
  */
 const GROUPS = [
   {
