@@ -44,7 +44,11 @@ const GROUPS = [
     test: within('screens/(settings|agents|agent-batch|audit)', 'parts/agents'),
     priority: 2,
   },
-  { name: 'parts', test: /node_modules|console\/(main|api|app|parts|screens\/screens)/, priority: 1 },
+  {
+    name: 'parts',
+    test: /node_modules|console\/(main|api|app|parts|screens\/screens)/,
+    priority: 1,
+  },
 ];
 
 /** The build of the console: src/console → dist/console. */

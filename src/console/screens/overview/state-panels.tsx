@@ -76,7 +76,8 @@ function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
   const { task_id, number_task, template, status, finished_at, hosts_total, hosts_done } = task;
   return (
     <li>
-      <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}: {status}
+      <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
+      {status}
       {status === 'working' && (
         <>
           {' '}
