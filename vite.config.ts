@@ -19,15 +19,36 @@ const compress = (): Plugin => ({
   },
 });
 
+/** Returns the pattern of modules in these folders of the console. */
+function within(...folders: readonly string[]): RegExp {
+  return new RegExp(`console/(${folders.join('|')})/`);
+}
+
 /**
- * The screens of an area are one file, and shared parts another: a file for each screen is a fifth larger when compressed,
- * for words that screens have in common are stored in each.
+ * The screens of an area are one file, and shared parts another. A file for each screen is a fifth larger when
+ * compressed, for each stores the words that they have in common.
  */
 const GROUPS = [
-  { name: 'findings', test: /console\/(screens\/(hosts?|findings|vulnerability|acceptances)|parts\/accept)\//, priority: 2 },
-  { name: 'tasks', test: /console\/(screens\/(tasks?|templates?|template-form|calendar)|parts\/diff)\//, priority: 2 },
-  { name: 'settings', test: /console\/(screens\/(settings|agents|agent-batch|audit)|parts\/agents)\//, priority: 2 },
-  { name: 'parts', test: /node_modules|console\/(main|api|app|parts|screens\/screens)/, priority: 1 },
+  {
+    name: 'findings',
+    test: within('screens/hosts?', 'screens/(findings|vulnerability|acceptances)', 'parts/accept'),
+    priority: 2,
+  },
+  {
+    name: 'tasks',
+    test: within('screens/(tasks?|templates?|template-form|calendar)', 'parts/diff'),
+    priority: 2,
+  },
+  {
+    name: 'settings',
+    test: within('screens/(settings|agents|agent-batch|audit)', 'parts/agents'),
+    priority: 2,
+  },
+  {
+    name: 'parts',
+    test: /node_modules|console\/(main|api|app|parts|screens\/screens)/,
+    priority: 1,
+  },
 ];
 
 /** The build of the console: src/console → dist/console. */

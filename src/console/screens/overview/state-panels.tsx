@@ -71,6 +71,30 @@ function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
   );
 }
 
+/** One of the newest tasks; a working one with its progress. */
+function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
+  const { task_id, number_task, template, status, finished_at, hosts_total, hosts_done } = task;
+  return (
+    <li>
+      <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
+      {status}
+      {status === 'working' && (
+        <>
+          {' '}
+          <progress max={hosts_total} value={hosts_done} aria-label="Hosts done" /> {hosts_done} of{' '}
+          {hosts_total} hosts
+        </>
+      )}
+      {task.error !== null && <span class="error">, {task.error}</span>}
+      {finished_at !== null && (
+        <>
+          , <Time at={finished_at} />
+        </>
+      )}
+    </li>
+  );
+}
+
 /** Acceptances that end soon: their findings are open again then. */
 function Expiring() {
   const { data } = useResource('expiring', (signal) =>
