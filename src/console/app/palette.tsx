@@ -123,7 +123,7 @@ function useFound(text: string): PaletteItem[] {
   return [
     ...(hosts.data?.data ?? []).map(({ id, hostname, current_ip }) => ({
       kind: 'Host' as const,
-      text: hostname === '' ? current_ip : `${hostname} (${current_ip})`,
+      text: hostname === '' || hostname === current_ip ? current_ip : `${hostname} (${current_ip})`,
       path: `hosts/${id}`,
     })),
     ...(templates.data?.data ?? []).map(({ id, name }) => ({
