@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { api, unwrap } from '../api/client.js';
-import { useResource } from '../api/resource.js';
-import { Dialog } from '../parts/dialog.js';
-import { SCREENS } from '../screens/screens.js';
+import { api, unwrap } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { Dialog } from '../../parts/dialog.js';
+import { SCREENS } from '../../screens/screens.js';
 import { screenItems, vulnerabilityItems, type PaletteItem } from './palette-items.js';
-import { navigate } from './router.js';
+import { navigate } from '../router.js';
 
 const SHOWN = 5;
 const TYPING_MS = 120;

@@ -1,5 +1,3 @@
-import type { Screen } from '../screens/screens.js';
-
 /** A place that the palette can open. */
 export interface PaletteItem {
   kind: 'Screen' | 'Host' | 'Vulnerability' | 'Template';
@@ -13,7 +11,7 @@ const VULNERABILITY_ID =
 
 /** Returns the screens whose title has the text; those that need a value are left out. */
 export const screenItems = (
-  screens: readonly Pick<Screen, 'path' | 'title'>[],
+  screens: readonly { path: string; title: string }[],
   text: string,
 ): PaletteItem[] =>
   screens
