@@ -208,7 +208,7 @@ try {
     host ??= await setUp(url);
     let over = false;
     const work = runTasks(url, host, () => over).catch(() => undefined);
-    await pause(300 + random() * 3700);
+    await pause(300 + random() * 5700);
     const killedAt = Date.now();
     child.kill('SIGKILL');
     await exited;

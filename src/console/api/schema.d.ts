@@ -329,6 +329,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/tasks/{id}/diff/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a section of the differences of a task
+         * @description One section of `GET /tasks/{id}/diff` in pages, with filters: findings highest risk first, hosts and ports by host. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listDiffEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tasks/{id}/remediations": {
         parameters: {
             query?: never;
@@ -6877,6 +6897,46 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ChainCounts"];
+                    };
+                };
+            };
+        };
+    };
+    listDiffEntries: {
+        parameters: {
+            query: {
+                section: "new" | "fixed" | "changed" | "not_compared" | "ports";
+                host_id?: number;
+                /** @description minimum severity, of `new`, `fixed` and `changed` */
+                severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description substring of host or address, and of vulnerability, title or package; of reason or ports; or of port or product */
+                q?: string;
+                /** @description `not_compared` and `ports` are by host; a leading `-` reverses */
+                sort?: "risk" | "-risk" | "severity" | "-severity" | "host" | "-host" | "package" | "-package";
+                limit?: number;
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: (components["schemas"]["ChangedEntry"] | components["schemas"]["DiffEntry"] | components["schemas"]["ServiceDiff"] | components["schemas"]["NotCompared"])[];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                        };
                     };
                 };
             };

@@ -54,7 +54,7 @@ describe('a command without a running service', () => {
   });
 
   it.each([
-    [['template', 'run', 'nightli']],
+    [['template', 'run', 'weekly']],
     [['template', 'create', 'weekly', '--host', 'nowhere', '--run']],
     [['task', 'watch', '99']],
     [['scan', '127.0.0.1', '--ports', '0']],

@@ -18,28 +18,8 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
             <span class="error"> {tasks.failed_24h} failed in 24 hours</span>
           )}
         </li>
-        {tasks.last.map(({ task_id, number_task, template, status, finished_at, ...task }) => (
-          <li key={task_id}>
-            <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
-            {status}
-            {status === 'working' && (
-              <>
-                {' '}
-                <progress
-                  max={task.hosts_total}
-                  value={task.hosts_done}
-                  aria-label="Hosts done"
-                />{' '}
-                {task.hosts_done} of {task.hosts_total} hosts
-              </>
-            )}
-            {task.error !== null && <span class="error">, {task.error}</span>}
-            {finished_at !== null && (
-              <>
-                , <Time at={finished_at} />
-              </>
-            )}
-          </li>
+        {tasks.last.map((task) => (
+          <LastTask key={task.task_id} task={task} />
         ))}
         {schedules.next.map(({ template_id, name, at }) => (
           <li key={template_id}>
@@ -65,6 +45,29 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
         <Expiring />
       </ul>
     </section>
+  );
+}
+
+function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
+  const { task_id, number_task, template, status, finished_at, error } = task;
+  return (
+    <li>
+      <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
+      {status}
+      {status === 'working' && (
+        <>
+          {' '}
+          <progress max={task.hosts_total} value={task.hosts_done} aria-label="Hosts done" />{' '}
+          {task.hosts_done} of {task.hosts_total} hosts
+        </>
+      )}
+      {error !== null && <span class="error">, {error}</span>}
+      {finished_at !== null && (
+        <>
+          , <Time at={finished_at} />
+        </>
+      )}
+    </li>
   );
 }
 
