@@ -7,7 +7,7 @@ import { Toasts } from '../parts/toast.js';
 import { SCREENS, type Screen } from '../screens/screens.js';
 import { HelpDialog, isHelpOpen } from './help.js';
 import { useKeys } from './keys.js';
-import { PaletteHost } from './palette-host.js';
+import { PaletteHost } from './palette/palette-host.js';
 import { href } from './place.js';
 import { Footer } from './footer.js';
 import { address, navigate } from './router.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { screenItems, vulnerabilityItems } from '../../../src/console/app/palette-items.js';
+import { screenItems, vulnerabilityItems } from '../../../src/console/app/palette/palette-items.js';
 
 const SCREENS = [
   { path: '', title: 'Overview' },

@@ -50,4 +50,4 @@ export function HostPicker({ value, onChange }: HostPickerProps) {
 }
 
 const nameOf = ({ hostname, current_ip }: Api<'Host'>): string =>
-  hostname === '' ? current_ip : `${hostname} (${current_ip})`;
+  hostname === '' || hostname === current_ip ? current_ip : `${hostname} (${current_ip})`;

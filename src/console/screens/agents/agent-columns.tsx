@@ -35,7 +35,10 @@ export const AGENT_COLUMNS: readonly Column<Agent>[] = [
     ),
     sort: ['-version', 'version'],
   },
-  { heading: 'Runs by', cell: ({ service_manager }) => service_manager ?? 'unknown' },
+  {
+    heading: 'Runs by',
+    cell: ({ service_manager }) => <span class="id">{service_manager ?? 'unknown'}</span>,
+  },
   {
     heading: 'Last check-in',
     cell: ({ last_seen }) => <Time at={last_seen} />,

@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { ExactTime } from '../../parts/time.js';
+import { ExactTime, now } from '../../parts/time.js';
 
 type Line = Api<'AuditLine'>;
 
@@ -120,7 +120,7 @@ const SECONDS_PER_DAY = 86_400;
 
 /** The address has days, the service wants a time: it advances by minutes, so that the request stays the same. */
 function requestOf({ filters: { days = '', ...filters }, ...state }: ListState) {
-  const minutes = Math.floor(Date.now() / 1000 / SECONDS_PER_MINUTE);
+  const minutes = Math.floor(now.peek() / SECONDS_PER_MINUTE);
   const since = minutes * SECONDS_PER_MINUTE - Number(days) * SECONDS_PER_DAY;
   const isWindow = /^\d{1,4}$/.test(days);
   return listQuery<'listAuditLines'>({ ...state, filters }, isWindow ? { since } : {});

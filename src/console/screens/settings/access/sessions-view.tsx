@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<Session>[] = [
     ),
   },
   { heading: 'Role', cell: ({ role }) => role },
-  { heading: 'Address', cell: ({ address }) => address },
+  { heading: 'Address', cell: ({ address }) => <span class="id">{address}</span> },
   { heading: 'Browser', cell: ({ user_agent }) => user_agent ?? 'unknown' },
   { heading: 'Signed in', cell: ({ created_at }) => <ExactTime at={created_at} /> },
   { heading: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { Field } from '../../../parts/form/field.js';
@@ -45,15 +46,18 @@ export function CredentialDialog({ credential, onClose, onSaved }: CredentialDia
       run={run}
       onClose={onClose}
     >
-      <TextField label="Name" value={name} onChange={(text) => change({ name: text })} />
       {!credential && <TypeField form={form.value} change={change} />}
-      <TextField
-        label="User"
-        isUserName
-        value={username}
-        onChange={(text) => change({ username: text })}
-      />
-      <SecretFields form={form.value} change={change} isNew={!credential} />
+      {/* New fields for each type: browsers look for the user beside each new password field. */}
+      <Fragment key={form.value.type}>
+        <TextField label="Name" value={name} onChange={(text) => change({ name: text })} />
+        <TextField
+          label="User"
+          isUserName
+          value={username}
+          onChange={(text) => change({ username: text })}
+        />
+        <SecretFields form={form.value} change={change} isNew={!credential} />
+      </Fragment>
       <ScopeFields form={form.value} change={change} />
     </FormDialog>
   );

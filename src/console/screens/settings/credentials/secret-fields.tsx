@@ -53,16 +53,14 @@ function KeyFields({ form, change, isNew }: SecretFieldsProps) {
         onChange={(text) => change({ private_key: text })}
       />
       <TextFileField label="Or its file" onText={(text) => change({ private_key: text })} />
-      {form.private_key !== '' && (
-        <TextField
-          label="Passphrase of the key"
-          isSecret
-          isOptional
-          help="Only to read the key; it is not stored."
-          value={form.passphrase}
-          onChange={(text) => change({ passphrase: text })}
-        />
-      )}
+      <TextField
+        label="Passphrase of the key"
+        isSecret
+        isOptional
+        help="If it has one: only to read the key; it is not stored."
+        value={form.passphrase}
+        onChange={(text) => change({ passphrase: text })}
+      />
       <TextField
         label="Certificate"
         rows={2}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { Fragment } from 'preact';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { Field } from '../../../parts/form/field.js';
@@ -48,12 +49,6 @@ export function ChannelDialog({ channel, onClose, onSaved }: ChannelDialogProps)
       run={run}
       onClose={onClose}
     >
-      <TextField
-        label="Name"
-        isUserName
-        value={form.value.name}
-        onChange={(name) => change({ name })}
-      />
       {isNew && (
         <Field label="Type">
           <select
@@ -65,7 +60,15 @@ export function ChannelDialog({ channel, onClose, onSaved }: ChannelDialogProps)
           </select>
         </Field>
       )}
-      <Part form={form.value} change={change} isNew={isNew} />
+      <Fragment key={form.value.type}>
+        <TextField
+          label="Name"
+          isUserName
+          value={form.value.name}
+          onChange={(name) => change({ name })}
+        />
+        <Part form={form.value} change={change} isNew={isNew} />
+      </Fragment>
       <label>
         <input
           type="checkbox"

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { api, unwrap } from '../api/client.js';
-import { useResource } from '../api/resource.js';
-import { Dialog } from '../parts/dialog.js';
-import { SCREENS } from '../screens/screens.js';
+import { api, unwrap } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { Dialog } from '../../parts/dialog.js';
+import { SCREENS } from '../../screens/screens.js';
 import { screenItems, vulnerabilityItems, type PaletteItem } from './palette-items.js';
-import { navigate } from './router.js';
+import { navigate } from '../router.js';
 
 const SHOWN = 5;
 const TYPING_MS = 120;
@@ -123,7 +123,7 @@ function useFound(text: string): PaletteItem[] {
   return [
     ...(hosts.data?.data ?? []).map(({ id, hostname, current_ip }) => ({
       kind: 'Host' as const,
-      text: hostname === '' ? current_ip : `${hostname} (${current_ip})`,
+      text: hostname === '' || hostname === current_ip ? current_ip : `${hostname} (${current_ip})`,
       path: `hosts/${id}`,
     })),
     ...(templates.data?.data ?? []).map(({ id, name }) => ({

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { announce } from '../parts/toast.js';
+import { announce } from '../../parts/toast.js';
 
 interface PaletteProps {
   onClose: () => void;
