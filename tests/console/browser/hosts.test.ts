@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('one host', () => {
     await open(`hosts/${hosts[0] ?? 0}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('web-9');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByRole('heading', { name: 'web-9' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Delete web-9' }).click();
