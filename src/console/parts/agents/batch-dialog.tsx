@@ -4,13 +4,8 @@ import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
-import {
-  batchWords,
-  countHosts,
-  startBatch,
-  type AgentAction,
-  type BatchHosts,
-} from './agent-batch.js';
+import { startBatch } from './agent-batch.js';
+import { batchWords, countHosts, type AgentAction, type BatchHosts } from './batch-words.js';
 
 interface BatchDialogProps {
   action: AgentAction;

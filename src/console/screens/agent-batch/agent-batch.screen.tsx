@@ -4,7 +4,7 @@ import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
-import { batchWords } from '../../parts/agents/agent-batch.js';
+import { batchWords } from '../../parts/agents/batch-words.js';
 import { BATCH_COLUMNS, OPERATION_FILTERS } from '../../parts/agents/operation-columns.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';

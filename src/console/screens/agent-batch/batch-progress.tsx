@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
-import { batchWords, hostsOfOperations } from '../../parts/agents/agent-batch.js';
+import { hostsOfOperations } from '../../parts/agents/agent-batch.js';
+import { batchWords } from '../../parts/agents/batch-words.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { ExactTime } from '../../parts/time.js';
 import { batchStates } from './batch-states.js';

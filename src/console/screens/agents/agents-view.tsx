@@ -4,7 +4,7 @@ import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
-import type { AgentAction } from '../../parts/agents/agent-batch.js';
+import type { AgentAction } from '../../parts/agents/batch-words.js';
 import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { Notice } from '../../parts/notice.js';

@@ -1,4 +1,4 @@
-import type { BatchHosts } from '../../parts/agents/agent-batch.js';
+import type { BatchHosts } from '../../parts/agents/batch-words.js';
 import type { ListState } from '../../app/list-address.js';
 
 interface SelectedRows {

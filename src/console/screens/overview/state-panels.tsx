@@ -48,29 +48,6 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
   );
 }
 
-function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
-  const { task_id, number_task, template, status, finished_at, error } = task;
-  return (
-    <li>
-      <a href={href(`tasks/${task_id}`)}>{number_task}</a> {template ?? 'deleted template'}:{' '}
-      {status}
-      {status === 'working' && (
-        <>
-          {' '}
-          <progress max={task.hosts_total} value={task.hosts_done} aria-label="Hosts done" />{' '}
-          {task.hosts_done} of {task.hosts_total} hosts
-        </>
-      )}
-      {error !== null && <span class="error">, {error}</span>}
-      {finished_at !== null && (
-        <>
-          , <Time at={finished_at} />
-        </>
-      )}
-    </li>
-  );
-}
-
 /** One of the newest tasks; a working one with its progress. */
 function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
   const { task_id, number_task, template, status, finished_at, hosts_total, hosts_done } = task;
