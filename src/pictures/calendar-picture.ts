@@ -25,7 +25,10 @@ const MINUTES_A_DAY = 1440;
 const MIN_HEIGHT = 5;
 const MINUTE = HOUR_HEIGHT / 60;
 
-/** Returns the starts of which at least two are expected to run at the same time. */
+/**
+ * Returns the starts of which at least two are expected to run at the same time.
+ * @internal
+ */
 export function findCollisions(starts: readonly CalendarStart[]): Set<CalendarStart> {
   const sorted = starts.filter(({ kind }) => kind === 'next').sort((a, b) => a.at - b.at);
   const found = new Set<CalendarStart>();

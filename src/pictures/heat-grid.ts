@@ -49,6 +49,9 @@ function drawRow(
   );
 }
 
-/** Returns 0 for none, and 1 to 4 for a count, by its size beside the largest: in powers, for they differ widely. */
+/**
+ * Returns 0 for none, and 1 to 4 for a count, by its size beside the largest: in powers, for they differ widely.
+ * @internal
+ */
 export const heatLevel = (n: number, top: number): number =>
   n === 0 ? 0 : Math.max(1, Math.ceil((Math.log1p(n) / Math.log1p(top)) * LEVELS));

@@ -12,7 +12,7 @@ interface Flow {
 }
 
 /** One day. `open`: at its end; null: nothing was known that day, which is a gap and not zero. */
-export interface HistoryDay {
+export interface PictureDay {
   date: string;
   open: SeverityCounts | null;
   exploited: number;
@@ -28,10 +28,10 @@ const HEIGHT = 308;
 const SHARE = 0.8; // of the slot of a day
 
 /**
- * Draws open findings by day, and under them the new (up) and the fixed ones (down). Hatched: only the knowledge about the
- * findings changed, as after an update of a feed; the hosts did not.
+ * Draws open findings by day, and under them the new (up) and the fixed ones (down). Hatched: only the knowledge
+ * about the findings changed, as after an update of a feed; the hosts did not.
  */
-export function drawHistory(days: readonly HistoryDay[], size: PictureSize): Picture {
+export function drawHistory(days: readonly PictureDay[], size: PictureSize): Picture {
   const { width, fontSize } = size;
   const sides = { left: MARGIN.left, right: width - MARGIN.right };
   const columns = layOut(sides as Frame, days.length, 7);
@@ -75,7 +75,7 @@ interface Scale {
   grid: PictureNode[];
 }
 
-function stockScale(days: readonly HistoryDay[], frame: Frame): Scale {
+function stockScale(days: readonly PictureDay[], frame: Frame): Scale {
   const top = niceTop(Math.max(1, ...days.map((day) => sumOf(day.open ?? []))));
   const y = countScale(frame, top);
   return { y, grid: drawGrid(frame, top, y) };
@@ -84,7 +84,7 @@ function stockScale(days: readonly HistoryDay[], frame: Frame): Scale {
 const total = ({ target, knowledge }: Flow): number => target + knowledge;
 
 /** The scale of the flow has its zero in the middle: new findings go up, fixed ones down. */
-function flowScale(days: readonly HistoryDay[], frame: Frame): Scale {
+function flowScale(days: readonly PictureDay[], frame: Frame): Scale {
   const top = niceTop(Math.max(1, ...days.flatMap((d) => [total(d.added), total(d.removed)])));
   const middle = (frame.top + frame.bottom) / 2;
   const y = (n: number): number => tenth(middle - (n / top) * (middle - frame.top));
@@ -95,7 +95,7 @@ function flowScale(days: readonly HistoryDay[], frame: Frame): Scale {
 }
 
 function drawStock(
-  { open }: HistoryDay,
+  { open }: PictureDay,
   x: number,
   width: number,
   y: (n: number) => number,
@@ -105,7 +105,7 @@ function drawStock(
 }
 
 function drawFlow(
-  { added, removed }: HistoryDay,
+  { added, removed }: PictureDay,
   x: number,
   width: number,
   y: (n: number) => number,
@@ -136,7 +136,7 @@ const hatched = (kind: string, box: Box): PictureNode[] =>
   box.height === 0 ? [] : [hatch(kind, box)];
 
 function drawExploited(
-  days: readonly HistoryDay[],
+  days: readonly PictureDay[],
   x: (i: number) => number,
   y: (n: number) => number,
 ): PictureNode[] {
@@ -145,13 +145,13 @@ function drawExploited(
   return [node('polyline', { class: 'exploited', points: points.join(' ') })];
 }
 
-const historyLabel = (days: readonly HistoryDay[]): string =>
+const historyLabel = (days: readonly PictureDay[]): string =>
   `Open findings over ${days.length} days, and what was new and fixed on each`;
 
 const flowText = (flow: Flow, word: string): string =>
   `${total(flow)} ${word}${flow.knowledge > 0 ? ` (${flow.knowledge} by new knowledge only)` : ''}`;
 
-const dayLabel = (day: HistoryDay): string =>
+const dayLabel = (day: PictureDay): string =>
   day.open === null
     ? `${day.date}: nothing was checked`
     : [
@@ -161,7 +161,7 @@ const dayLabel = (day: HistoryDay): string =>
         flowText(day.removed, 'fixed'),
       ].join('; ');
 
-const historyTable = (days: readonly HistoryDay[]): Picture['table'] => ({
+const historyTable = (days: readonly PictureDay[]): Picture['table'] => ({
   caption: 'Days, newest first',
   columns: [
     'Day',

@@ -1,33 +1,6 @@
 import { type PictureNode, node } from './picture-node.js';
 import { tenth } from './scale.js';
 
-const SPARK = { width: 120, height: 24, margin: 2 };
-
-/** Draws numbers as a line the size of a word, oldest first. null: not known, which breaks the line. */
-export function drawSpark(values: readonly (number | null)[], label: string): PictureNode {
-  const top = Math.max(1, ...values.map((v) => v ?? 0));
-  const step = (SPARK.width - 2 * SPARK.margin) / Math.max(1, values.length - 1);
-  const y = (v: number): number =>
-    tenth(SPARK.height - SPARK.margin - (v / top) * (SPARK.height - 2 * SPARK.margin));
-  const points = values.map((v, i) =>
-    v === null ? null : `${tenth(SPARK.margin + i * step)} ${y(v)}`,
-  );
-  const d = points
-    .map((p, i) => (p === null ? '' : `${i === 0 || points[i - 1] === null ? 'M' : 'L'}${p}`))
-    .join('');
-  return node(
-    'svg',
-    {
-      class: 'spark',
-      viewBox: `0 0 ${SPARK.width} ${SPARK.height}`,
-      role: 'img',
-      'aria-label': label,
-    },
-    node('title', {}, label),
-    node('path', { d }),
-  );
-}
-
 /** A part of an outcome. `kind`: selects its color; `count`: of hosts. */
 export interface OutcomePart {
   name: string;

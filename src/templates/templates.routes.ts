@@ -7,9 +7,8 @@ import { getTask } from '../tasks/tasks.service.js';
 import { loginRoleOf } from '../tokens/tokens.js';
 import { TemplatePatch } from './templates.patch.schemas.js';
 import { addScheduleRoutes } from './templates.schedule.routes.js';
+import { ListBody, ListQuery } from './templates.list.schemas.js';
 import {
-  ListBody,
-  ListQuery,
   newTemplate,
   TemplateChange,
   TemplateListResponse,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, Ids, ignored, Meta, Name, Search, Timestamp, optionalPaging } from '../http/common.js';
+import { Id, Ids, ignored, Meta, Name, Timestamp } from '../http/common.js';
 import { parseRequest } from '../http/zod.js';
 import { didYouMean } from '../lib/closest-match.js';
 import { Time } from '../schedules/times.schemas.js';
@@ -259,13 +259,3 @@ export type TemplateChange = z.output<typeof TemplateChange>;
 export const SwitchSchedule = z
   .strictObject({ templates_id: Id, enable: z.boolean() })
   .meta({ id: 'SwitchSchedule', examples: [{ templates_id: 3, enable: false }] });
-
-const filters = { name: Search.optional(), type: Search.optional() };
-export const ListBody = z
-  .union([z.undefined(), z.null(), z.strictObject(filters)])
-  .meta({ oneOf: [z.strictObject(filters), z.null()], examples: [{ type: 'pentest' }] });
-export const ListQuery = z.strictObject({
-  ...filters,
-  include: z.enum(['last_task']).optional(),
-  ...optionalPaging,
-});

@@ -5,16 +5,16 @@ import {
   findCollisions,
 } from '../../src/pictures/calendar-picture.js';
 import { drawHeatGrid, heatLevel } from '../../src/pictures/heat-grid.js';
-import { type HistoryDay, drawHistory } from '../../src/pictures/history-picture.js';
+import { type PictureDay, drawHistory } from '../../src/pictures/history-picture.js';
 import { type PictureNode, toMarkup } from '../../src/pictures/picture-node.js';
-import { drawOutcomes, drawSpark } from '../../src/pictures/small-pictures.js';
+import { drawOutcomes } from '../../src/pictures/small-pictures.js';
 import { drawTimeline } from '../../src/pictures/timeline-picture.js';
 import { escapeHtml } from '../../src/reports/formats/html.tables.js';
 
 const SIZE = { width: 360, fontSize: 12 };
 const render = (drawing: PictureNode): string => toMarkup(drawing, escapeHtml);
 const NO_FLOW = { target: 0, knowledge: 0 };
-const day = (change: Partial<HistoryDay>): HistoryDay => ({
+const day = (change: Partial<PictureDay>): PictureDay => ({
   date: '2026-11-01',
   open: [1, 2, 0, 0, 0, 0],
   exploited: 0,
@@ -136,10 +136,6 @@ describe('the heat grid', () => {
 });
 
 describe('small pictures', () => {
-  it('break a line where a number is not known', () => {
-    expect(render(drawSpark([1, 2, null, 3], 'open')).match(/M/g)).toHaveLength(2);
-  });
-
   it('share the width of a bar by the counts', () => {
     const parts = [
       { name: 'done', kind: 'done', count: 3 },

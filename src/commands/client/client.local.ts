@@ -12,8 +12,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /**
  * Opens the service inside this process, on its data directory, without listening. A user who may write to
  * the directory is its administrator: a temporary token suffices. Schedules do not fire, and no task runs
- * before `resumeTasks`. Hosts whose findings are outdated, such as after an upgrade, are matched again first. Throws ConfigError
- * or DataDirInUseError.
+ * before `resumeTasks`. Hosts whose findings are outdated, such as after an upgrade, are matched again
+ * first. Throws ConfigError or DataDirInUseError.
  */
 export async function localClient(config: Config): Promise<Client> {
   const token = newTokenText();

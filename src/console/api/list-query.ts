@@ -19,5 +19,5 @@ type ListParameters<Name extends ListOperation> = NonNullable<
  */
 export const listQuery = <Name extends ListOperation>(
   state: ListState,
-  more: ListParameters<Name> = {} as ListParameters<Name>,
-): ListParameters<Name> => ({ ...toRequest(state), ...more }) as ListParameters<Name>;
+  more: ListParameters<Name> = {},
+): ListParameters<Name> => ({ ...toRequest(state), ...more });

@@ -6,7 +6,7 @@ import { readHalf } from './session-half.js';
 /**
  * Sends a file by PUT. Throws ApiError.
  * @param path without a slash at its beginning: `feeds/kev`
- * @param onProgress called with the bytes that were sent; `fetch` does not tell them
+ * @param onProgress called with the bytes that were sent; `fetch` does not report them
  */
 export function uploadFile(
   path: string,

@@ -4,11 +4,12 @@ import { hasBrowser, openConsole } from '../../support/console.js';
 
 describe.runIf(hasBrowser)('an open page', () => {
   it('says when the connection is lost, and is right again after a restart of the service', async () => {
-    const { page, faults, origin, dir, clock, close } = await openConsole();
+    const opened = await openConsole();
+    const { page, faults, origin, dir, clock } = opened;
     const bar = page.getByText('Connection lost at');
     await page.getByText('There is no host yet').waitFor();
     faults.expected.push(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|WebSocket connection/);
-    await close();
+    await opened.close();
     await bar.waitFor();
     const { app, call } = await testApp({ dir, clock });
     await call('POST', '/hosts', [{ current_ip: '10.9.0.1' }]);

@@ -104,7 +104,7 @@ interface ReasonFieldsProps {
 }
 
 /** Why, and until when. */
-export function ReasonFields({ form, set }: ReasonFieldsProps) {
+function ReasonFields({ form, set }: ReasonFieldsProps) {
   return (
     <>
       <Field label="Reason">

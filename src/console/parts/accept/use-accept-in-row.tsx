@@ -15,16 +15,16 @@ interface AcceptTarget {
 /**
  * Returns the column with the button that accepts a row, and the dialog that it opens. The key `e` presses the button
  * of the row with the focus.
- * @param targetOf null: this row cannot be accepted
+ * @param rowTarget null: this row cannot be accepted
  */
 export function useAcceptInRow<T>(
-  targetOf: (row: T) => AcceptTarget | null,
+  rowTarget: (row: T) => AcceptTarget | null,
   onAccepted: () => void,
 ): { column: Column<T>; dialog: ComponentChildren } {
   const target = useSignal<AcceptTarget | null>(null);
   useKeys({ e: pressInRow });
   const button = (row: T): ComponentChildren => {
-    const found = targetOf(row);
+    const found = rowTarget(row);
     return (
       found && (
         <RoleButton

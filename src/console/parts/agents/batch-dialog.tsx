@@ -22,7 +22,8 @@ const EFFECTS: Readonly<Record<AgentAction, string>> = {
     'Logs in to each host, copies the agent to it and starts it. A host that cannot reach this service stays as it is.',
   update:
     'Logs in to each host and replaces the agent. If the new one fails, the old one comes back.',
-  uninstall: 'Logs in to each host and removes the agent. What is known about the hosts stays.',
+  uninstall:
+    'Logs in to each host and removes the agent. The findings and the history of the hosts stay.',
 };
 const MAX_CHOICES = 200;
 

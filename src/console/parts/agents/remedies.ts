@@ -1,4 +1,4 @@
-/** What to do after a failed or refused operation, by code; docs/errors.md says more. */
+/** Remedies after a failed or refused operation, by code; docs/errors.md says more. */
 const REMEDIES: Readonly<Record<string, string>> = {
   not_allowed: 'Check SCAN_ALLOW and SCAN_DENY of the service.',
   credential_not_allowed:

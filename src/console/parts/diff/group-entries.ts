@@ -42,5 +42,7 @@ export function groupEntries<T extends Pick<Entry, 'host_id' | 'name' | 'ip' | '
       host.actions.push(created);
     }
   }
-  return [...hosts.values()].map(({ byRemedy: _, ...host }) => host);
+  return [...hosts.values()].map(({ host_id, name, ip, count, actions }) => ({
+    ...{ host_id, name, ip, count, actions },
+  }));
 }

@@ -25,7 +25,7 @@ const RESTART = {
 } as const;
 
 const ACTION: Column<Remediation> = {
-  heading: 'What to do',
+  heading: 'Action',
   cell: ({ title, command, restart }) => (
     <>
       <strong>{title}</strong>

@@ -23,7 +23,7 @@ export default function AgentBatchScreen({ params }: ScreenProps) {
     ['agents'],
   );
   const batch = list.data?.meta.batch ?? null;
-  const title = batch ? titleOf(batch) : `Batch ${params.id ?? ''}`;
+  const title = batch ? batchTitle(batch) : `Batch ${params.id ?? ''}`;
   useTitle(title, 'Agents');
   if (list.error?.status === 404 || Number.isNaN(id)) return <NoSuchBatch id={params.id ?? ''} />;
   return (
@@ -47,7 +47,7 @@ export default function AgentBatchScreen({ params }: ScreenProps) {
 
 type Batch = Parameters<typeof BatchProgress>[0]['batch'];
 
-const titleOf = ({ action, hosts, dry_run }: Batch): string =>
+const batchTitle = ({ action, hosts, dry_run }: Batch): string =>
   `${dry_run ? 'Dry run: ' : ''}${batchWords(action, hosts)}`;
 
 function NoSuchBatch({ id }: { id: string }) {

@@ -7,7 +7,7 @@ import { OPERATION_COLUMNS, OPERATION_FILTERS } from '../../parts/agents/operati
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 
-/** What was done with agents, newest first. */
+/** The operations of all agents, newest first. */
 export function OperationsView() {
   const control = useListState({ filters: OPERATION_FILTERS.map(({ name }) => name) });
   const query = listQuery<'listAgentOperations'>(control.state);

@@ -63,7 +63,7 @@ const FILTERS: readonly FilterChoice[] = [
   },
 ];
 
-/** What the file of the log has, in the order of the columns. */
+/** The fields of the file of the log, in the order of the columns. */
 const CSV: readonly (readonly [string, (line: Line) => string])[] = [
   ['time', ({ time }) => `${time}`],
   ['actor', ({ actor }) => actor.name ?? ''],

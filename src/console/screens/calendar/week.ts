@@ -10,7 +10,10 @@ export const dateIn = (at: number, zone: string): string =>
 const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Returns the Monday of the week of a date. */
+/**
+ * Returns the Monday of the week of a date.
+ * @internal
+ */
 export function mondayOf(date: string): string {
   const day = new Date(`${date}T00:00Z`).getUTCDay();
   return addDays(date, -((day + DAYS - 1) % DAYS));

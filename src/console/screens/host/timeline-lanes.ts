@@ -122,7 +122,10 @@ const acceptanceMark = (
   href: hrefs.vulnerability(vulnerability_id),
 });
 
-/** Returns the times from a task that did not check the host to the next one that did. */
+/**
+ * Returns the times from a task that did not check the host to the next one that did.
+ * @internal
+ */
 export function gapsOf(
   tasks: readonly Pick<EventOf<'task'>, 'time' | 'outcome'>[],
   end: number,

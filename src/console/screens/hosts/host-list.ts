@@ -1,5 +1,5 @@
 /** A host to add. */
-export interface ListedHost {
+interface ListedHost {
   current_ip: string;
   hostname?: string;
 }

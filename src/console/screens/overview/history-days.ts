@@ -1,4 +1,4 @@
-import type { HistoryDay } from '../../../pictures/history-picture.js';
+import type { PictureDay } from '../../../pictures/history-picture.js';
 import type { Api } from '../../api/shapes.js';
 
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -16,7 +16,7 @@ const flowOf = (flow: Api<'HistoryDay'>['new']) => ({
 });
 
 /** Returns the days for the picture. A day without a record is a gap, never zero. */
-export const historyDays = (days: readonly Api<'HistoryDay'>[], view: HistoryView): HistoryDay[] =>
+export const historyDays = (days: readonly Api<'HistoryDay'>[], view: HistoryView): PictureDay[] =>
   days.map((day) => ({
     date: day.date,
     open: day.by_severity === null ? null : countsOf(day.by_severity, view),

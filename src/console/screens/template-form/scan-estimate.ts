@@ -1,13 +1,17 @@
 import type { Api } from '../../api/shapes.js';
 import { durationText } from '../../parts/text/duration.js';
 import { plural } from '../../parts/text/plural.js';
+import { fallbackText } from './schema-fields.js';
 
 type TaskType = Pick<Api<'TaskType'>, 'default_ports' | 'estimates' | 'defaults'>;
 
 const PORTS = 65_535;
 const ITEM = /^(\d{1,5})(?:-(\d{1,5}))?$/;
 
-/** Returns how many ports a list of ports and ranges has; null: it is not understood. */
+/**
+ * Returns how many ports a list of ports and ranges has; null: it is not understood.
+ * @internal
+ */
 export function countPorts(text: string): number | null {
   const ports = new Set<number>();
   for (const item of text.split(/[\s,;]+/).filter((part) => part !== '')) {
@@ -26,7 +30,7 @@ export function countPorts(text: string): number | null {
  */
 export function estimateText(type: TaskType, ports: string, speed: string): string | null {
   const { default_ports: defaults, estimates } = type;
-  const wanted = speed === '' ? String(type.defaults?.speed ?? '') : speed;
+  const wanted = speed === '' ? fallbackText(type.defaults?.speed) : speed;
   const pace = estimates.find((estimate) => estimate.speed === wanted);
   const count = ports.trim() === '' ? (defaults?.count ?? null) : countPorts(ports);
   if (!pace || count === null) return null;

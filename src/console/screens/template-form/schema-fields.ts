@@ -56,9 +56,11 @@ function controlKind(
   return type === 'array' ? 'list' : 'text';
 }
 
-const fallbackText = (value: unknown): string => {
+/** Returns the default of a parameter as text; empty: none. */
+export const fallbackText = (value: unknown): string => {
   if (Array.isArray(value)) return value.join(', ');
-  return value === undefined || value === null ? '' : String(value as string | number | boolean);
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 /** Values of the controls, by the name of the param; empty: left out. */

@@ -97,7 +97,7 @@ function Limits({ settings: { limits, feeds } }: SettingsProps) {
 
 function Safety({ settings: { scan, trust_on_first_use, mail } }: SettingsProps) {
   return (
-    <Panel id="safety" title="What it may do">
+    <Panel id="safety" title="Permissions">
       <Fact name="May contact">
         {scan.allow.length === 0 ? 'all hosts' : scan.allow.join(', ')}
       </Fact>

@@ -13,7 +13,7 @@ interface TestCredentialDialogProps {
   onClose: () => void;
 }
 
-/** Logs in to a host with a credential and says how far it came. Nothing is changed on the host. */
+/** Logs in to a host with a credential and says which steps passed. Nothing is changed on the host. */
 export function TestCredentialDialog({ credential, onClose }: TestCredentialDialogProps) {
   const host = useSignal(0);
   const isBusy = useSignal(false);

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
 
-/** What a dialog about a feed needs. */
+/** The properties of a dialog about a feed. */
 export interface FeedDialogProps {
   feed: Api<'Feed'>;
   onClose: () => void;

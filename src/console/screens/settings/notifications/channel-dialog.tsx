@@ -9,7 +9,7 @@ import { announce } from '../../../parts/toast.js';
 import {
   channelChange,
   channelForm,
-  FORMATS,
+  CHANNEL_FORMATS,
   newChannel,
   type ChannelForm,
 } from './channel-form.js';
@@ -103,7 +103,7 @@ function WebhookFields({ form, change, isNew }: PartProps) {
             change({ format: event.currentTarget.value as ChannelForm['format'] })
           }
         >
-          {FORMATS.map((format) => (
+          {CHANNEL_FORMATS.map((format) => (
             <option key={format}>{format}</option>
           ))}
         </select>

@@ -3,7 +3,7 @@ import type { Api } from '../../../api/shapes.js';
 type Channel = Api<'NotificationChannel'>;
 type ChannelChange = Omit<Api<'NewNotificationChannel'>, 'type'>;
 
-export const FORMATS = ['json', 'slack', 'mattermost', 'teams', 'matrix', 'ntfy'] as const;
+export const CHANNEL_FORMATS = ['json', 'slack', 'mattermost', 'teams', 'matrix', 'ntfy'] as const;
 
 /** The form of a channel. Secrets are empty unless they are typed. */
 export interface ChannelForm {
