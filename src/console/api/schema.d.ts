@@ -6904,8 +6904,8 @@ export interface operations {
     };
     listDiffEntries: {
         parameters: {
-            query: {
-                section: "new" | "fixed" | "changed" | "not_compared" | "ports";
+            query?: {
+                section?: "new" | "fixed" | "changed" | "not_compared" | "ports";
                 host_id?: number;
                 /** @description minimum severity, of `new`, `fixed` and `changed` */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";

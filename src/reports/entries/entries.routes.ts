@@ -12,7 +12,7 @@ import { ENTRY_SECTIONS, ENTRY_SORTS, type EntryPageQuery } from './entry-page.j
 const SORT_KEYS = ENTRY_SORTS.flatMap((key) => [key, `-${key}`]);
 
 const EntryQuery = z.strictObject({
-  section: z.enum(ENTRY_SECTIONS),
+  section: z.enum(ENTRY_SECTIONS).default('new'),
   host_id: queryNumber(0, 1e15).optional(),
   severity: z
     .enum(SEVERITIES)
