@@ -84,6 +84,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   if (role !== null) {
     await page.goto(link(role));
     await page.waitForURL(`${origin}/ui/`);
+    await waitForEvents(page);
   }
   return {
     ...service,
@@ -95,9 +96,14 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     open: async (path) => {
       await page.goto(`${origin}/ui/${path}`);
       await page.locator('main h1').waitFor();
+      if (role !== null) await waitForEvents(page);
     },
   };
 }
+
+/** Waits for the connection of events: a ticket does not outlive a jump of the clock. */
+const waitForEvents = (page: Page): Promise<void> =>
+  page.locator('html[data-live=open]').waitFor({ state: 'attached' });
 
 /** Collects console messages (reports of the content security policy among them), errors and foreign requests. */
 function watchPage(page: Page, origin: string): PageFaults {

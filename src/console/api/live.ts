@@ -59,12 +59,14 @@ function open(ticket: string): void {
   const opened = new WebSocket(url);
   socket = opened;
   opened.onopen = () => {
+    document.documentElement.dataset['live'] = 'open';
     attempts = 0;
     noteReachable(true);
     refetchAll();
   };
   opened.onmessage = ({ data }) => receive(JSON.parse(String(data)) as LiveEvent);
   opened.onclose = ({ code }) => {
+    delete document.documentElement.dataset['live'];
     if (socket === opened) socket = null;
     if (code === 4401)
       void loadSession().catch(() => undefined); // a 401 shows the sign-in dialog
