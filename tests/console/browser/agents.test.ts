@@ -73,7 +73,7 @@ describe.runIf(hasBrowser)('agents', () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.getByRole('dialog', { name: 'Install the agent on 7 hosts' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Install');
+    await page.waitForFunction("document.activeElement.textContent === 'Install'");
     expect((await call('GET', '/agent-operations')).body).toMatchObject({ meta: { total: 0 } });
     faults.expected.push(/404/);
     await open('agents/batches/99');
