@@ -257,7 +257,9 @@ describe('endpoints', () => {
       );
     for (const path of paths.filter(
       (p) =>
-        !/\/(session|ws\/(agents|events)|operations\/1|vulnerabilities\/1(\/findings)?|acceptances\/1)$/.test(p),
+        !/\/(session|ws\/(agents|events)|operations\/1|vulnerabilities\/1(\/findings)?|acceptances\/1)$/.test(
+          p,
+        ),
     )) {
       // A handshake, a session, and endpoints that need a reachable host or a feed, have their own tests.
       const plain = await app.call('GET', path);
