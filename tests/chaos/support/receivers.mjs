@@ -30,8 +30,10 @@ export async function startWebhook(name, check, answer) {
     } catch {
       return; // the sender was killed while it sent
     }
+    const body = Buffer.concat(chunks);
+    if (body.length < Number(request.headers['content-length'])) return; // as above, without an error
     const key = request.headers['idempotency-key'];
-    const { task, summary } = JSON.parse(Buffer.concat(chunks).toString());
+    const { task, summary } = JSON.parse(body.toString());
     const taken = record.arrive([key], { key, task: task?.id ?? null, items: summary.items });
     const status = await answer(key);
     if (request.socket.destroyed) return;
