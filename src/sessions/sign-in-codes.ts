@@ -1,9 +1,8 @@
 import type { Clock } from '../platform/clock.js';
+import { createOneTimeSecrets } from '../tokens/one-time-secrets.js';
 import type { Role } from '../tokens/tokens.table.js';
-import { newSecretText, tokenHash } from '../tokens/tokens.js';
 
-const LIFETIME_SECONDS = 120;
-const MAX_CODES = 100;
+const LIMITS = { prefix: 'hwc', lifetimeSeconds: 120, max: 100 };
 
 /** Whose rights a session has. */
 export interface SessionRights {
@@ -20,32 +19,14 @@ export interface SignInCodes {
   redeem(code: string): SessionRights | null;
 }
 
-/** Creates the codes in memory, as hashes: they need not outlive the service. Beyond 100 the oldest are dropped. */
+/** Creates the codes in memory. Beyond 100 the oldest are dropped. */
 export function createSignInCodes(clock: Pick<Clock, 'now'>): SignInCodes {
-  const issued = new Map<string, { rights: SessionRights; expiresAt: number }>(); // oldest first
-  function dropOld(): void {
-    for (const [key, { expiresAt }] of issued) {
-      if (expiresAt > clock.now() && issued.size < MAX_CODES) return;
-      issued.delete(key);
-    }
-  }
+  const { issue, redeem } = createOneTimeSecrets<SessionRights>(clock, LIMITS);
   return {
     issue(rights) {
-      dropOld();
-      const code = newSecretText('hwc');
-      const expiresAt = clock.now() + LIFETIME_SECONDS;
-      issued.set(codeKey(code), { rights, expiresAt });
-      return { code, expires_at: expiresAt };
+      const { secret: code, expires_at } = issue(rights);
+      return { code, expires_at };
     },
-    redeem(code) {
-      if (code.length > 256) return null;
-      const key = codeKey(code);
-      const found = issued.get(key);
-      issued.delete(key);
-      return found && found.expiresAt > clock.now() ? found.rights : null;
-    },
+    redeem,
   };
 }
-
-/** A hash, so that the duration of the lookup reveals nothing about the issued codes. */
-const codeKey = (code: string): string => tokenHash(code).toString('base64');

@@ -23,10 +23,7 @@ const RANK: Record<Role, number> = { viewer: 1, operator: 2, admin: 3 };
 export const hasRole = (role: Role, required: Role): boolean => RANK[role] >= RANK[required];
 
 /** Returns a new token: `hw_` and 32 random bytes in base64url. */
-export const newTokenText = (): string => `hw_${randomBytes(32).toString('base64url')}`;
-
-/** Returns a new ticket: `hwt_` and 32 random bytes in base64url. */
-export const newTicketText = (): string => newSecretText('hwt');
+export const newTokenText = (): string => newSecretText('hw');
 
 /** Returns a prefix, `_` and 32 random bytes in base64url. */
 export const newSecretText = (prefix: string): string =>

@@ -1,0 +1,40 @@
+import type { ComponentChildren } from 'preact';
+import { api, unwrap } from '../../api/client.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { href } from '../../app/place.js';
+import { useListState } from '../../app/use-list-state.js';
+import { PagedTable } from '../table/paged-table.js';
+import { TASK_COLUMNS } from './task-columns.js';
+
+interface TaskListProps {
+  label: string;
+  /** selects the tasks */
+  of: { host_id: number; archived: 'all' } | { templates_id: number };
+  columns?: typeof TASK_COLUMNS;
+  empty: ComponentChildren;
+}
+
+const SPEC = {};
+
+/** The tasks of a host or a template, newest first. */
+export function TaskList({ label, of, columns = TASK_COLUMNS, empty }: TaskListProps) {
+  const control = useListState(SPEC);
+  const query = listQuery<'listTasks'>(control.state, of);
+  const list = useResource(
+    JSON.stringify(query),
+    (signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query }, signal })),
+    ['tasks'],
+  );
+  return (
+    <PagedTable
+      label={label}
+      list={list}
+      control={control}
+      columns={columns}
+      rowId={({ id }) => id}
+      rowHref={({ id }) => href(`tasks/${id}`)}
+      empty={empty}
+    />
+  );
+}
