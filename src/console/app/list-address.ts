@@ -1,3 +1,5 @@
+import { countText } from '../parts/text/plural.js';
+
 /** The choices of the user in a list. All of it is in the address of the page. */
 export interface ListState {
   page: number;
@@ -60,8 +62,7 @@ export const toRequest = ({ page, limit, q, sort, filters }: ListState) => ({
 
 /** Returns `1 to 100 of 3,214`. */
 export function countWords(page: number, limit: number, shown: number, total: number): string {
-  const format = (n: number): string => n.toLocaleString('en-US');
-  if (shown === 0) return `0 of ${format(total)}`;
+  if (shown === 0) return `0 of ${countText(total)}`;
   const first = (page - 1) * limit + 1;
-  return `${format(first)} to ${format(first + shown - 1)} of ${format(total)}`;
+  return `${countText(first)} to ${countText(first + shown - 1)} of ${countText(total)}`;
 }

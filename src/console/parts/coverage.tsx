@@ -1,4 +1,5 @@
 import { href } from '../app/place.js';
+import { countText } from './text/plural.js';
 
 interface CoverageProps {
   /** hosts that were not, or not wholly, checked */
@@ -8,25 +9,23 @@ interface CoverageProps {
   reasons: readonly { hosts: number; message: string }[];
 }
 
-const format = (n: number): string => n.toLocaleString('en-US');
-
 /** The first line of every count: what was not checked, and why. A host without data is never shown as clean. */
 export function Coverage({ notChecked, total, reasons }: CoverageProps) {
   if (total === 0) return null;
   if (notChecked === 0)
-    return <p class="coverage complete">All {format(total)} hosts were checked.</p>;
+    return <p class="coverage complete">All {countText(total)} hosts were checked.</p>;
   return (
     <div class="coverage incomplete">
       <p>
         <strong>
-          {format(notChecked)} of {format(total)} hosts were not, or not wholly, checked
+          {countText(notChecked)} of {countText(total)} hosts were not, or not wholly, checked
         </strong>
         : <a href={href('hosts', { coverage: 'not_checked' })}>show them</a>
       </p>
       <ul>
         {reasons.map(({ hosts, message }) => (
           <li key={message}>
-            {format(hosts)}: {message}
+            {countText(hosts)}: {message}
           </li>
         ))}
       </ul>

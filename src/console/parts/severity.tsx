@@ -1,3 +1,5 @@
+import { countText } from './text/plural.js';
+
 /** Severities, worst first. */
 export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 type SeverityName = (typeof SEVERITY_ORDER)[number];
@@ -15,7 +17,7 @@ export function SeverityCounts({ counts }: { counts: Readonly<Record<SeverityNam
     <span class="severities">
       {shown.map((name) => (
         <span key={name} class={`severity ${name}`}>
-          {counts[name].toLocaleString('en-US')} {name}
+          {countText(counts[name])} {name}
         </span>
       ))}
     </span>

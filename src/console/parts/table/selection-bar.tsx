@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Selection } from './selection.js';
+import { countText } from '../text/plural.js';
 
 interface SelectionBarProps {
   selection: Selection;
@@ -11,7 +12,7 @@ interface SelectionBarProps {
 /** The number of selected rows, and the actions for them. */
 export function SelectionBar({ selection, total, actions }: SelectionBarProps) {
   const { ids, isAllMatching, selectAllMatching, clear } = selection;
-  const all = total.toLocaleString('en-US');
+  const all = countText(total);
   return (
     <div class="selection-bar">
       <p role="status">

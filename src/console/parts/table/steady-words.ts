@@ -1,3 +1,5 @@
+import { countText } from '../text/plural.js';
+
 interface Body<T> {
   data: readonly T[];
   meta: { total: number };
@@ -13,7 +15,7 @@ export function steadyWords<T>(
     shown.data.length === next.data.length &&
     shown.data.every((row, i) => rowId(row) === rowId(next.data[i] as T));
   const more = next.meta.total - shown.meta.total;
-  if (more > 0) return `${more.toLocaleString('en-US')} more`;
-  if (more < 0) return `${(-more).toLocaleString('en-US')} fewer`;
+  if (more > 0) return `${countText(more)} more`;
+  if (more < 0) return `${countText(-more)} fewer`;
   return isSame ? null : 'The rows changed';
 }

@@ -3,6 +3,7 @@ import { href } from '../../app/place.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { Fact } from '../../parts/text/fact.js';
 import { Time } from '../../parts/time.js';
+import { countText } from '../../parts/text/plural.js';
 
 interface HostFactsProps {
   host: Api<'HostCard'>;
@@ -38,8 +39,7 @@ export function HostFacts({ host, rated, groups }: HostFactsProps) {
         <Fact name="Inventory">
           {inventory ? (
             <>
-              <Time at={inventory.collected_at} />,{' '}
-              {inventory.packages_count.toLocaleString('en-US')} packages
+              <Time at={inventory.collected_at} />, {countText(inventory.packages_count)} packages
             </>
           ) : (
             'never taken'
@@ -60,7 +60,7 @@ function RiskOfHost({ host: { id, risk = 0, known_exploited = 0 } }: { host: Api
         <>
           ,{' '}
           <a class="exploited" href={href(`hosts/${id}`, { tab: 'findings', kev: 'true' })}>
-            {known_exploited.toLocaleString('en-US')} known exploited
+            {countText(known_exploited)} known exploited
           </a>
         </>
       )}

@@ -2,6 +2,7 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Severity } from '../../parts/severity.js';
+import { plural } from '../../parts/text/plural.js';
 
 /** The actions that lower the risk most, each with its command. */
 export function DoFirst({ remediations }: { remediations: Api<'Summary'>['remediations'] }) {
@@ -23,7 +24,7 @@ export function DoFirst({ remediations }: { remediations: Api<'Summary'>['remedi
 
 function Action({ remediation }: { remediation: Api<'Remediation'> }) {
   const { host_id, name, ip, title, severity, findings, known_exploited, command } = remediation;
-  const count = findings === 1 ? '1 finding' : `${findings.toLocaleString('en-US')} findings`;
+  const count = plural(findings, 'finding');
   return (
     <li>
       <p>

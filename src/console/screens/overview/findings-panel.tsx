@@ -2,8 +2,7 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { SeverityCounts } from '../../parts/severity.js';
-
-const format = (n: number): string => n.toLocaleString('en-US');
+import { countText } from '../../parts/text/plural.js';
 
 type Findings = Api<'Summary'>['findings'];
 
@@ -20,13 +19,13 @@ export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
       <h2 id="findings-title">Findings</h2>
       <p class="figure">
         <a href={href('findings')}>
-          <strong>{format(findings.open)}</strong> open
+          <strong>{countText(findings.open)}</strong> open
         </a>
         {findings.known_exploited > 0 && (
           <>
             {', '}
             <a class="exploited" href={href('findings', { kev: 'true' })}>
-              <strong>{format(findings.known_exploited)}</strong> known exploited
+              <strong>{countText(findings.known_exploited)}</strong> known exploited
             </a>
           </>
         )}
@@ -39,7 +38,7 @@ export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
         <div>
           <dt>Accepted</dt>
           <dd>
-            <a href={href('acceptances')}>{format(findings.accepted)}</a>
+            <a href={href('acceptances')}>{countText(findings.accepted)}</a>
           </dd>
         </div>
       </dl>
@@ -53,9 +52,9 @@ function SinceVisit({ since, at }: { since: NonNullable<Findings['since']>; at: 
   return (
     <p>
       Since the day of your last visit (<Time at={at} />, counted from <ExactTime at={from} />
-      ): <span class="added">+{format(added.total)} new</span>
-      {added.knowledge > 0 && ` (${format(added.knowledge)} by new vulnerability data)`}{' '}
-      <span class="fixed">−{format(fixed.total)} fixed</span>
+      ): <span class="added">+{countText(added.total)} new</span>
+      {added.knowledge > 0 && ` (${countText(added.knowledge)} by new vulnerability data)`}{' '}
+      <span class="fixed">−{countText(fixed.total)} fixed</span>
     </p>
   );
 }
@@ -65,8 +64,8 @@ function Change({ days, added, fixed }: { days: number; added: number; fixed: nu
     <div>
       <dt>{days} days</dt>
       <dd>
-        <span class="added">+{format(added)} new</span>{' '}
-        <span class="fixed">−{format(fixed)} fixed</span>
+        <span class="added">+{countText(added)} new</span>{' '}
+        <span class="fixed">−{countText(fixed)} fixed</span>
       </dd>
     </div>
   );

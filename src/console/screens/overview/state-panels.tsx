@@ -3,6 +3,7 @@ import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { Time } from '../../parts/time.js';
+import { countText } from '../../parts/text/plural.js';
 
 /** Tasks, starts, data and acceptances. */
 export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
@@ -87,7 +88,7 @@ function Expiring() {
   return (
     <li>
       <a href={href('acceptances', { expiring_within_days: '14' })}>
-        {total.toLocaleString('en-US')} acceptances end within 14 days
+        {countText(total)} acceptances end within 14 days
       </a>
     </li>
   );
