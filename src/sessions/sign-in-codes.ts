@@ -21,12 +21,12 @@ export interface SignInCodes {
 
 /** Creates the codes in memory. Beyond 100 the oldest are dropped. */
 export function createSignInCodes(clock: Pick<Clock, 'now'>): SignInCodes {
-  const { issue, redeem } = createOneTimeSecrets<SessionRights>(clock, LIMITS);
+  const secrets = createOneTimeSecrets<SessionRights>(clock, LIMITS);
   return {
     issue(rights) {
-      const { secret: code, expires_at } = issue(rights);
+      const { secret: code, expires_at } = secrets.issue(rights);
       return { code, expires_at };
     },
-    redeem,
+    redeem: (code) => secrets.redeem(code),
   };
 }

@@ -14,12 +14,12 @@ export interface Tickets {
 
 /** Creates the tickets in memory. Beyond 10,000 the oldest are dropped. */
 export function createTickets(clock: Clock): Tickets {
-  const { issue, redeem } = createOneTimeSecrets<Caller>(clock, LIMITS);
+  const secrets = createOneTimeSecrets<Caller>(clock, LIMITS);
   return {
     issue(caller) {
-      const { secret: ticket, expires_at } = issue(caller);
+      const { secret: ticket, expires_at } = secrets.issue(caller);
       return { ticket, expires_at };
     },
-    redeem,
+    redeem: (ticket) => secrets.redeem(ticket),
   };
 }
