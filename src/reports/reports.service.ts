@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
+import { validationFailed } from '../http/zod.js';
 import type { Severity } from '../knowledge/records.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { Clock } from '../platform/clock.js';
@@ -73,6 +74,30 @@ export async function requestTaskReport(
     since: taskId,
     last: 1,
   };
+}
+
+/** Returns the id of the task to compare with. 400 unless it is an earlier finished task of the template. */
+export async function requireBase(
+  deps: Pick<ReportsDeps, 'database'>,
+  { templateId, upTo }: Pick<RenderJob, 'templateId' | 'upTo'>,
+  base: number,
+): Promise<number> {
+  const task = await getTask(deps, base).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') return undefined;
+    throw error;
+  });
+  const fault = baseFault(task, { templateId, upTo });
+  if (fault !== null) throw validationFailed([{ in: 'query', path: '/base', message: fault }]);
+  return base;
+}
+
+function baseFault(
+  task: { id: number; templates_id: number; status: string } | undefined,
+  { templateId, upTo }: Pick<RenderJob, 'templateId' | 'upTo'>,
+): string | null {
+  if (task?.templates_id !== templateId) return `must be a task of template ${templateId}`;
+  if (task.id >= upTo) return `must be an earlier task than ${upTo}`;
+  return task.status === 'working' ? 'must be a finished task: it is still running' : null;
 }
 
 const jobOptions = (

@@ -6,13 +6,20 @@ import type { App } from '../../http/zod.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { DiffRowResponse } from '../diff.schemas.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
-import { requestTaskReport, runRenderJob } from '../reports.service.js';
+import { requestTaskReport, requireBase, runRenderJob } from '../reports.service.js';
 import { ENTRY_SECTIONS, ENTRY_SORTS, type EntryPageQuery } from './entry-page.js';
 
 const SORT_KEYS = ENTRY_SORTS.flatMap((key) => [key, `-${key}`]);
 
 const EntryQuery = z.strictObject({
   section: z.enum(ENTRY_SECTIONS).default('new'),
+  base: queryNumber(1, 1e15)
+    .optional()
+    .meta({
+      description:
+        'an earlier finished task of the template: what the tasks between the two did is left out; ' +
+        'by default each host is compared with the last task that has a result for it',
+    }),
   host_id: queryNumber(0, 1e15).optional(),
   severity: z
     .enum(SEVERITIES)
@@ -66,8 +73,13 @@ export function diffEntryRoutes(app: App, ctx: Context, renderer: ReportRenderer
     async ({ params, query }) => {
       const options = { unimportant: false, format: 'json' } as const;
       const job = await requestTaskReport(ctx, 'task-diff', params.id, options);
+      const base = query.base === undefined ? null : await requireBase(ctx, job, query.base);
       const { signal } = new AbortController();
-      const report = await runRenderJob(renderer, { ...job, page: toPageQuery(query) }, signal);
+      const report = await runRenderJob(
+        renderer,
+        { ...job, base, page: toPageQuery(query) },
+        signal,
+      );
       const { total, items } = JSON.parse(await text(report.text)) as EntryPage;
       return { data: items, meta: { page: query.page, limit: query.limit, total } };
     },

@@ -21,6 +21,8 @@ export interface ChainOptions {
   since: number;
   /** at most this number of the newest tasks is reported */
   last: number;
+  /** id of an earlier task: those between it and the last one are left out; null: none are */
+  base?: number | null;
   /** includes findings rated unimportant by their publisher */
   withHidden: boolean;
   /** Unix seconds */
@@ -50,10 +52,11 @@ interface ChainSources {
 /** Reads and compares the tasks of a template. */
 export function loadChain(
   sources: ChainSources,
-  { templateId, upTo, since, last, withHidden, withOpen, ...staleRule }: ChainOptions,
+  { templateId, upTo, since, last, base = null, withHidden, withOpen, ...staleRule }: ChainOptions,
 ): LoadedChain {
   const { statements } = sources;
-  const tasks = statements.tasks(templateId, upTo);
+  const isCompared = ({ id }: ReportTask): boolean => base === null || id <= base || id === upTo;
+  const tasks = statements.tasks(templateId, upTo).filter(isCompared);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
   const acceptances = readTimeline(statements);
   const reportedIds = new Set(reported.map((t) => t.id));
@@ -74,7 +77,7 @@ export function loadTaskReport(
     withHidden,
     now,
     staleDays,
-  }: Omit<ChainOptions, 'since' | 'last' | 'withOpen'>,
+  }: Omit<ChainOptions, 'since' | 'last' | 'base' | 'withOpen'>,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo).filter((t) => t.id === upTo);

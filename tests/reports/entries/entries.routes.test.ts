@@ -83,3 +83,33 @@ it('answers 404 for an unknown task', async () => {
   const { call, url } = await setUp();
   expect((await call('GET', url('new', 99))).status).toBe(404);
 });
+
+it('compares with an earlier task as if there were none in between', async () => {
+  const { hosts, importPackages, importFeed, runTask, task, template, entries } = await setUp();
+  const fixed = { ...OLD, openssl: '3.0.11-1~deb12u2' };
+  await importPackages(hosts[0], fixed);
+  const second = await runTask(template);
+  await importPackages(hosts[0], OLD);
+  await importFeed({ ...FEED, curl: { ...FEED.curl, 'CVE-2024-0004': '9' } });
+  const third = await runTask(template);
+  const ids = async (query: string, id = third) =>
+    (await entries(query, id)).data
+      .filter(({ host_id }) => host_id === hosts[0])
+      .map(({ vulnerability_id }) => vulnerability_id);
+  expect((await ids('new')).sort()).toEqual(['CVE-2024-0001', 'CVE-2024-0004']);
+  expect(await ids(`new&base=${task}`)).toEqual(['CVE-2024-0004']);
+  expect(await ids(`new&base=${second}`)).toEqual(await ids('new'));
+  expect(await ids(`fixed&base=${task}`, second)).toEqual(['CVE-2024-0001']);
+});
+
+it('refuses a base that is not an earlier finished task of the template', async () => {
+  const { addTemplate, hosts, runTask, task, template, call, url } = await setUp();
+  const second = await runTask(template);
+  const foreign = await runTask(await addTemplate('inventory', [hosts[0]]));
+  const statuses = [];
+  for (const base of [second, foreign, 999, 0, 'x', task]) {
+    const { status, body } = await call('GET', url(`new&base=${base}`, second));
+    statuses.push([status, (body as { errors?: { path: string }[] }).errors?.[0]?.path]);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 5 }, () => [400, '/base']), [200, undefined]]);
+});
