@@ -23,3 +23,15 @@ export function SeverityCounts({ counts }: { counts: Readonly<Record<SeverityNam
     </span>
   );
 }
+
+/** The severities that a stack shows, in its order: the colors of a picture in words. */
+export function StackLegend() {
+  return (
+    <span class="severities">
+      From the foot:{' '}
+      {SEVERITY_ORDER.slice(0, 4).map((name) => (
+        <Severity key={name} value={name} />
+      ))}
+    </span>
+  );
+}

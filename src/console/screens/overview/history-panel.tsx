@@ -5,6 +5,7 @@ import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { Failure } from '../../parts/failure.js';
 import { PictureFigure } from '../../parts/picture/picture.js';
+import { StackLegend } from '../../parts/severity.js';
 import { usePictureSize } from '../../parts/picture/use-picture-size.js';
 import { historyDays } from './history-days.js';
 
@@ -52,8 +53,9 @@ export function HistoryPanel() {
       )}
       {isRecorded && (
         <p class="muted">
-          Above: open at the end of the day; dashed line: known exploited. Below: new (up) and fixed
-          (down); hatched: only the vulnerability data changed. A gap: nothing is recorded.
+          Above: open at the end of the day. <StackLegend />; dashed line: known exploited. Below:
+          new (up) and fixed (down); hatched: only the vulnerability data changed. A gap: nothing is
+          recorded.
         </p>
       )}
     </section>

@@ -2,6 +2,7 @@ import { drawChain } from '../../../pictures/chain-picture.js';
 import { href } from '../../app/place.js';
 import { prefs } from '../../app/prefs.js';
 import { PictureFigure } from '../../parts/picture/picture.js';
+import { StackLegend } from '../../parts/severity.js';
 import { usePictureSize } from '../../parts/picture/use-picture-size.js';
 import { exactWords } from '../../parts/time-words.js';
 import { zoneName } from '../../parts/time.js';
@@ -30,6 +31,7 @@ export function ChainPanel({ id, data, selected }: ChainPanelProps) {
     <>
       <PictureFigure picture={drawChain(tasks, usePictureSize())} />
       <p class="muted">
+        <StackLegend />. Dashed: hosts that were not compared.{' '}
         {counts.length === CHAIN_LENGTH && `The newest ${CHAIN_LENGTH} finished tasks. `}
         {isNewest ? (
           'Select a column to read the difference of another task.'
