@@ -6,7 +6,10 @@ const WIDTH = 1180;
 it.each(['light', 'dark'] as const)(
   'writes the pictures of the README: %s',
   async (colorScheme) => {
-    const { page, open, template } = await openConsoleStory({ colorScheme, viewport: { width: WIDTH, height: 720 } });
+    const { page, open, template } = await openConsoleStory({
+      colorScheme,
+      viewport: { width: WIDTH, height: 720 },
+    });
     const pictures = [
       { name: 'overview', path: '', height: 1130 },
       { name: 'chain', path: `templates/${template}`, height: 680 },
