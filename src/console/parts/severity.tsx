@@ -9,10 +9,16 @@ export function Severity({ value }: { value: SeverityName }) {
   return <span class={`severity ${value}`}>{value}</span>;
 }
 
+interface SeverityCountsProps {
+  counts: Readonly<Record<SeverityName, number>>;
+  /** instead of no count at all */
+  none?: string;
+}
+
 /** Counts by severity, worst first, without zeros: `2 critical 12 high`. */
-export function SeverityCounts({ counts }: { counts: Readonly<Record<SeverityName, number>> }) {
+export function SeverityCounts({ counts, none = 'none' }: SeverityCountsProps) {
   const shown = SEVERITY_ORDER.filter((name) => counts[name] > 0);
-  if (shown.length === 0) return <span class="muted">none</span>;
+  if (shown.length === 0) return <span class="muted">{none}</span>;
   return (
     <span class="severities">
       {shown.map((name) => (

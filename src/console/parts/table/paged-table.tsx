@@ -5,6 +5,7 @@ import { useKeys } from '../../app/keys.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
+import { TimesInRow } from '../time.js';
 import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
@@ -80,16 +81,18 @@ function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }
         <caption class="visually-hidden">{label}</caption>
         <TableHead columns={columns} control={control} selection={selection} ids={ids} />
         <tbody>
-          {body.data.map((row) => (
-            <TableRow
-              key={rowId(row)}
-              row={row}
-              id={rowId(row)}
-              href={rowHref?.(row)}
-              columns={columns}
-              selection={selection}
-            />
-          ))}
+          <TimesInRow.Provider value={true}>
+            {body.data.map((row) => (
+              <TableRow
+                key={rowId(row)}
+                row={row}
+                id={rowId(row)}
+                href={rowHref?.(row)}
+                columns={columns}
+                selection={selection}
+              />
+            ))}
+          </TimesInRow.Provider>
         </tbody>
       </table>
     </div>
