@@ -129,7 +129,7 @@ async function readDifference({ page }: WholeConsole, keys: Keys): Promise<void>
   expect(await hasFocus(tab)).toBe(true);
   await keys.tabTo(page.locator('summary', { hasText: 'Evidence' }).first());
   await page.keyboard.press('Enter');
-  await page.getByText('Before').first().waitFor();
+  await page.getByText('Before', { exact: true }).first().waitFor();
 }
 
 const VIEWS = [
