@@ -7,6 +7,7 @@ import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
 import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
+import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
 import { createVulnerabilityLists, readFindingList } from '../vulnerabilities/lists.js';
 import { createHostLister } from './answers/hosts.js';
@@ -72,7 +73,7 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       case 'acceptable':
         return readBulkCover(sqlite, request.query, now);
       case 'flatFindings':
-        return listFlat(request.query, now);
+        return presentFlatList(listFlat(request.query, now), knowledge.feedVersion);
       case 'day':
         return days.read(fleetState.read(now), now);
       case 'summary':
@@ -94,12 +95,13 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       const read = (): FleetProtocol['response']['answer'] => answer(request);
       return withUpdate(sqlite.transaction(() => knowledge.snapshot(read))(), fleetState);
     },
-    close: (): void => {
-      sqlite.close();
-      knowledge.close();
-    },
+    close: createClose([sqlite, knowledge]),
   };
 }
+
+const createClose = (files: readonly { close: () => unknown }[]) => (): void => {
+  for (const file of files) file.close();
+};
 
 const isWhole = ({ host_id, group_id }: HostSelection): boolean =>
   host_id === undefined && group_id === undefined;

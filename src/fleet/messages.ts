@@ -8,7 +8,7 @@ import type { BulkCover, BulkSelection } from '../vulnerabilities/acceptances/bu
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type { FlatQuery } from '../vulnerabilities/flat/flat-findings.js';
 import type { FactFilter } from '../vulnerabilities/flat/matching-facts.js';
-import type { FlatList } from '../vulnerabilities/flat/flat-lists.js';
+import type { FlatPage } from '../vulnerabilities/flat/flat.presenter.js';
 import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 import type { FleetDay } from './history/fleet-day.js';
@@ -65,7 +65,7 @@ export interface FleetAnswers {
   findings: { query: FindingListQuery; answer: FindingList };
   /** what acceptances of a selection cover */
   acceptable: { query: BulkSelection; answer: BulkCover };
-  flatFindings: { query: FlatQuery; answer: FlatList };
+  flatFindings: { query: FlatQuery; answer: FlatPage };
   /** what has to be stored about today */
   day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };

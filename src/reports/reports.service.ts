@@ -2,7 +2,6 @@ import { text } from 'node:stream/consumers';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
-import { validationFailed } from '../http/zod.js';
 import type { Severity } from '../knowledge/records.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { Clock } from '../platform/clock.js';
@@ -23,8 +22,8 @@ export interface ReportsDeps {
 }
 
 /**
- * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `severity`: the minimum
- * of the listed findings.
+ * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `base`: the task
+ * to compare with; `severity`: the minimum of the listed findings.
  */
 interface ReportQuery {
   unimportant: boolean;
@@ -32,6 +31,7 @@ interface ReportQuery {
   include?: 'remediations' | undefined;
   since?: number | undefined;
   last?: number | undefined;
+  base?: number | undefined;
   format: ReportFormat;
 }
 
@@ -55,7 +55,7 @@ export async function requestChainReport(
 
 /**
  * Returns the job for the diff of one task, or for everything that it found. Throws 404 if there is no
- * such task, 409 while it is running.
+ * such task, 400 if `base` is no task to compare it with, 409 while it is running.
  */
 export async function requestTaskReport(
   deps: ReportsDeps,
@@ -66,8 +66,10 @@ export async function requestTaskReport(
   const task = await getTask(deps, taskId);
   if (task.status === 'working')
     throw new AppError('task_working', `Task ${taskId} is still running`);
+  if (query.base !== undefined) await checkBase(deps, task, query.base);
   return {
     ...jobOptions(deps, query),
+    ...(query.base !== undefined && { base: query.base }),
     kind,
     templateId: task.templates_id,
     upTo: taskId,
@@ -76,28 +78,23 @@ export async function requestTaskReport(
   };
 }
 
-/** Returns the id of the task to compare with. 400 unless it is an earlier finished task of the template. */
-export async function requireBase(
-  deps: Pick<ReportsDeps, 'database'>,
-  { templateId, upTo }: Pick<RenderJob, 'templateId' | 'upTo'>,
-  base: number,
-): Promise<number> {
-  const task = await getTask(deps, base).catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'not_found') return undefined;
-    throw error;
-  });
-  const fault = baseFault(task, { templateId, upTo });
-  if (fault !== null) throw validationFailed([{ in: 'query', path: '/base', message: fault }]);
-  return base;
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }
 
-function baseFault(
-  task: { id: number; templates_id: number; status: string } | undefined,
-  { templateId, upTo }: Pick<RenderJob, 'templateId' | 'upTo'>,
-): string | null {
-  if (task?.templates_id !== templateId) return `must be a task of template ${templateId}`;
-  if (task.id >= upTo) return `must be an earlier task than ${upTo}`;
-  return task.status === 'working' ? 'must be a finished task: it is still running' : null;
+/** Throws 400 unless the task has another before it, of the same template and finished, with the id `base`. */
+async function checkBase(
+  deps: ReportsDeps,
+  { id, templates_id }: Awaited<ReturnType<typeof getTask>>,
+  base: number,
+): Promise<void> {
+  const task = base < id ? await getTask(deps, base).catch(nullIfAbsent) : null;
+  if (task?.templates_id === templates_id && task.status !== 'working') return;
+  const message = 'must be an earlier, finished task of the same template';
+  throw new AppError('validation_failed', `/base: ${message}`, {
+    errors: [{ in: 'query', path: '/base', message }],
+  });
 }
 
 const jobOptions = (

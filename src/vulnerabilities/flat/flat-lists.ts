@@ -1,15 +1,24 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf } from '../../http/common.js';
-import { isOfChanges, rankFactCounts, withoutState, type FlatQuery } from './flat-findings.js';
+import {
+  isOfChanges,
+  orderFindings,
+  rankFactCounts,
+  withoutState,
+  type FindingColumns,
+  type FindingKey,
+  type FlatQuery,
+} from './flat-findings.js';
 import {
   countFindingsOfFacts,
   findingsOfFacts,
   isOrderOfFacts,
   presentChanges,
   presentFindings,
-  rankChanges,
-  rankFindings,
-  type FindingKey,
+  rankFacts,
+  selectHostsByName,
+  valueChanges,
+  valueFindings,
   type FlatRow,
 } from './flat.repository.js';
 import { prepareFlatVersions } from './flat.statements.js';
@@ -56,9 +65,9 @@ export function createFlatLists(sqlite: Sqlite): ReadFlatList {
 
 type Ranked = Omit<FlatQuery, 'page'>;
 
-function rank(sqlite: Sqlite, { filter, sort }: Ranked, now: number): Ranking & { size: number } {
-  if (isOfChanges(filter)) return keep(rankChanges(sqlite, filter, sort, now));
-  if (!isOrderOfFacts(sort)) return keep(rankFindings(sqlite, filter, sort, now));
+function rank(sqlite: Sqlite, query: Ranked, now: number): Ranking & { size: number } {
+  const { filter, sort } = query;
+  if (isOfChanges(filter) || !isOrderOfFacts(sort)) return keep(orderAll(sqlite, query, now));
   const counts = countFindingsOfFacts(sqlite, filter, sort, now);
   const { total, slice } = rankFactCounts(counts);
   return {
@@ -71,10 +80,36 @@ function rank(sqlite: Sqlite, { filter, sort }: Ranked, now: number): Ranking & 
   };
 }
 
-/** Keeps keys as numbers in two columns. */
-function keep(keys: readonly FindingKey[]): Ranking & { size: number } {
-  const owners = Int32Array.from(keys, ([owner]) => owner);
-  const facts = Int32Array.from(keys, ([, fact]) => fact);
+/** Returns all findings or changes in their order. */
+function orderAll(sqlite: Sqlite, { filter, sort }: Ranked, now: number): FindingColumns {
+  const factPlaces = toPlaces(rankFacts(sqlite, filter, sort));
+  const hostPlaces = sort.by === 'host' ? toPlaces(selectHostsByName(sqlite)) : null;
+  const rows = isOfChanges(filter)
+    ? valueChanges(sqlite, filter, sort, now)
+    : valueFindings(sqlite, filter, sort, now);
+  return orderFindings(rows, {
+    factPlaces,
+    placeOf: placesOf(hostPlaces, isOrderOfFacts(sort)),
+    isDescending: (sort.by === 'host') === sort.isReversed,
+  });
+}
+
+/** Returns the place of a value: of a host by name (one that was deleted is last), of a time, or always 0. */
+function placesOf(
+  hostPlaces: ReadonlyMap<number, number> | null,
+  isOfFacts: boolean,
+): (value: number) => number {
+  if (isOfFacts) return () => 0;
+  return hostPlaces === null
+    ? (value) => value
+    : (value) => hostPlaces.get(value) ?? hostPlaces.size;
+}
+
+const toPlaces = (ids: readonly number[]): Map<number, number> =>
+  new Map(ids.map((id, place) => [id, place]));
+
+/** Keeps findings as numbers in two columns. */
+function keep({ owners, facts }: FindingColumns): Ranking & { size: number } {
   const keyAt = (at: number): FindingKey => [owners[at] ?? 0, facts[at] ?? 0];
   return {
     total: owners.length,

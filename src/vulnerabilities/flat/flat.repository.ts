@@ -15,7 +15,7 @@ import {
 } from '../findings/findings.repository.js';
 import type { LedgerCause } from '../ledger/ledger.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
-import type { ChangeFilter, FlatFilter } from './flat-findings.js';
+import type { ChangeFilter, FlatFilter, FindingKey, ValuedKey } from './flat-findings.js';
 
 /** A finding of a list of all hosts. Of one that disappeared, the times are null. */
 export interface FlatRow extends Omit<FindingRow, 'first_seen' | 'last_seen'> {
@@ -26,11 +26,7 @@ export interface FlatRow extends Omit<FindingRow, 'first_seen' | 'last_seen'> {
   cause: LedgerCause | null;
 }
 
-/** Two ids: of a host, or of a difference of the ledger, and of a fact. */
-export type FindingKey = readonly [owner: number, fact: number];
-
 const RISK = riskOf(IMPACT);
-const NAME_OF_HOST = sql`(SELECT name FROM hosts WHERE id = f.host_id)`;
 const READ_AT = sql<number>`(SELECT read_at FROM host_match_states WHERE host_id = f.host_id)`;
 
 /** Orders that all findings of a fact share. */
@@ -42,22 +38,13 @@ const FACT_ORDERS: Readonly<Partial<Record<FindingSort, [RawBuilder<unknown>, 'a
   package: [sql`k.package`, 'asc'],
 };
 
-const HOST_ORDERS: Readonly<Partial<Record<FindingSort, [RawBuilder<unknown>, 'asc' | 'desc']>>> = {
-  first_seen: [sql`f.first_seen`, 'desc'],
-  last_seen: [lastSeen(READ_AT), 'desc'],
-  host: [NAME_OF_HOST, 'asc'],
-};
-
 /** Whether all findings of a fact have the same place in an order. */
 export const isOrderOfFacts = ({ by }: SortOrder): boolean => by in FACT_ORDERS;
 
 const FACT_ORDER = sql`k.vulnerability_id, k.package, k.port, k.architecture, k.id`;
 
-const BY_CHANGE: [RawBuilder<unknown>, 'asc' | 'desc'] = [sql`f.at`, 'desc'];
-
-function orderBy({ by, isReversed }: SortOrder, isOfChanges = false): RawBuilder<unknown> {
-  const ofHost = by === 'first_seen' && isOfChanges ? BY_CHANGE : HOST_ORDERS[by];
-  const [value, natural] = FACT_ORDERS[by] ?? ofHost ?? [RISK, 'desc'];
+function orderBy({ by, isReversed }: SortOrder): RawBuilder<unknown> {
+  const [value, natural] = FACT_ORDERS[by] ?? [RISK, 'desc'];
   return sql`${value} ${sql.raw(directionOf(natural, isReversed))}, ${FACT_ORDER}`;
 }
 
@@ -76,6 +63,15 @@ function selectRows<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
     .prepare(text)
     .raw()
     .all(...parameters) as R[];
+}
+
+/** As `selectRows`, one after the other: there may be more than a million. */
+function iterateRows<R>(sqlite: Sqlite, query: RawBuilder<R>): Iterable<R> {
+  const { sql: text, parameters } = query.compile(queryBuilder);
+  return sqlite
+    .prepare(text)
+    .raw()
+    .iterate(...parameters) as Iterable<R>;
 }
 
 /** Returns the facts with a finding that matches, in their order, each with the number of such findings. */
@@ -116,42 +112,54 @@ export const findingsOfFacts = (
       WHERE ${presentConditions(filter, now)} ORDER BY j.key, f.host_id LIMIT ${limit} OFFSET ${skipped}`,
   );
 
-/** Returns all findings that match, in their order. */
-export const rankFindings = (
-  sqlite: Sqlite,
-  filter: FlatFilter,
-  sort: SortOrder,
-  now: number,
-): FindingKey[] =>
+/** Returns the facts that match, in their order. */
+export const rankFacts = (sqlite: Sqlite, filter: FlatFilter, sort: SortOrder): number[] =>
   selectRows(
     sqlite,
-    sql<FindingKey>`SELECT f.host_id, f.fact_id FROM host_findings f JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities v ON v.id = k.vulnerability_id
-      WHERE ${factConditions(filter)} AND ${presentConditions(filter, now)} ORDER BY ${orderBy(sort)}, f.host_id`,
-  );
+    sql<[number]>`SELECT k.id FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id
+      WHERE ${factConditions(filter)} ORDER BY ${isOrderOfFacts(sort) ? orderBy(sort) : FACT_ORDER}`,
+  ).map(([id]) => id);
 
-/** The differences d of the ledger with each fact c of a list. `first_seen`: null if the host does not have it now. */
-function changesOf({ state, since, until, cause }: ChangeFilter): RawBuilder<unknown> {
+/** Returns the hosts by name. */
+export const selectHostsByName = (sqlite: Sqlite): number[] =>
+  selectRows(sqlite, sql<[number]>`SELECT id FROM hosts ORDER BY name, id`).map(([id]) => id);
+
+/** Returns the findings that match the part of a filter about hosts; their values are times, or ids of hosts. */
+export function valueFindings(
+  sqlite: Sqlite,
+  filter: FlatFilter,
+  { by }: SortOrder,
+  now: number,
+): Iterable<ValuedKey> {
+  const ofHosts = presentConditions(filter, now);
+  const value = by === 'first_seen' ? sql`f.first_seen` : sql`f.host_id`;
+  return iterateRows(
+    sqlite,
+    by === 'last_seen'
+      ? sql<ValuedKey>`SELECT f.host_id, f.fact_id, ${lastSeen(READ_AT)} FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE ${ofHosts}`
+      : sql<ValuedKey>`SELECT f.host_id, f.fact_id, ${value} FROM host_findings f WHERE ${ofHosts}`,
+  );
+}
+
+/** Returns the changes that match the part of a filter about hosts, in their order: first the id of the difference. */
+export function valueChanges(
+  sqlite: Sqlite,
+  { state, since, until, cause, ...filter }: ChangeFilter,
+  { by }: SortOrder,
+  now: number,
+): Iterable<ValuedKey> {
   const list = sql.raw(state === 'new' ? 'd.appeared' : 'd.disappeared');
   const before = until === undefined ? sql`1` : sql`d.at < ${until}`;
   const because = cause === undefined ? sql`1` : sql`d.cause = ${cause}`;
-  return sql`(SELECT d.id AS difference_id, d.at, d.host_id, d.cause, c.value AS fact_id, p.first_seen, p.last_seen
-    FROM finding_differences d CROSS JOIN json_each(${list}) c
-    LEFT JOIN host_findings p ON p.host_id = d.host_id AND p.fact_id = c.value
-    WHERE d.at >= ${since ?? 0} AND ${before} AND ${because})`;
-}
-
-/** Returns all changes that match, in their order: `first_seen` stands for when they changed. */
-export const rankChanges = (
-  sqlite: Sqlite,
-  filter: ChangeFilter,
-  sort: SortOrder,
-  now: number,
-): FindingKey[] =>
-  selectRows(
+  const value = by === 'host' ? sql`f.host_id` : sql`f.at`;
+  return iterateRows(
     sqlite,
-    sql<FindingKey>`SELECT f.difference_id, f.fact_id FROM ${changesOf(filter)} f JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities v ON v.id = k.vulnerability_id
-      WHERE ${factConditions(filter)} AND ${hostConditions(filter, now)} ORDER BY ${orderBy(sort, true)}, f.difference_id`,
+    sql<ValuedKey>`SELECT f.difference_id, f.fact_id, ${value} FROM
+      (SELECT d.id AS difference_id, d.at, d.host_id, c.value AS fact_id FROM finding_differences d CROSS JOIN json_each(${list}) c
+        WHERE d.at >= ${since ?? 0} AND ${before} AND ${because}) f
+      WHERE ${hostConditions(filter, now)} ORDER BY f.at, f.difference_id`,
   );
+}
 
 const columnsOf = (now: number): RawBuilder<unknown> =>
   sql`${sql.raw(FACT_COLUMNS.join(', '))}, f.host_id, f.first_seen,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
+import { sendJson } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { FlatFindingQuery, FlatFindingResponse, FlatMeta } from './flat.schemas.js';
 import { createFlatService } from './flat.service.js';
@@ -25,14 +26,15 @@ export function flatFindingRoutes(app: App, ctx: Context): void {
           'hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
       },
     },
-    async ({ query: { page, limit, sort, ...filter } }) => {
+    async ({ query: { page, limit, sort, ...filter } }, reply) => {
       const { host_id, group_id } = filter;
       const [{ items, total }, { notChecked, reasons }] = await Promise.all([
         service.list({ filter, page: { page, limit }, sort }),
         ctx.fleet.ask('coverage', { host_id, group_id }),
       ]);
       const not_checked = { hosts: notChecked, reasons };
-      return { data: items, meta: { page, limit, total, not_checked } };
+      const meta = JSON.stringify({ page, limit, total, not_checked });
+      return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
     },
   );
 }

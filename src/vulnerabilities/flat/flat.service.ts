@@ -1,31 +1,27 @@
 import type { Context } from '../../context.js';
 import type { FieldError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
-import { toFinding } from '../findings/findings.presenter.js';
 import { dayOf } from '../ledger/days.js';
 import { DIFFERENCE_DAYS } from '../ledger/differences.js';
 import { isOfChanges, type FlatFilter, type FlatQuery } from './flat-findings.js';
-import type { FlatRow } from './flat.repository.js';
+import type { FlatPage } from './flat.presenter.js';
 
-type FlatDeps = Pick<Context, 'fleet' | 'clock' | 'knowledge'>;
+type FlatDeps = Pick<Context, 'fleet' | 'clock'>;
 
 const SECONDS_PER_DAY = 86_400;
 const DEFAULT_DAYS = 7;
 
 /** The requests for findings of all hosts. */
-export function createFlatService({ fleet, clock, knowledge }: FlatDeps) {
+export function createFlatService({ fleet, clock }: FlatDeps) {
   return {
-    /** Returns a page. 400 for a filter that contradicts itself, or is about changes that are not kept any more. */
-    async list({ filter, page, sort }: FlatQuery) {
-      const checked = checkFlatFilter(filter, clock.now());
-      const { rows, total } = await fleet.ask('flatFindings', { filter: checked, page, sort });
-      return { items: rows.map((row) => toFlatFinding(row, knowledge.feedVersion)), total };
-    },
+    /** Returns a page, as JSON: another thread writes it. Throws 400 for a filter that contradicts itself, or is about changes that are not kept any more. */
+    list: ({ filter, page, sort }: FlatQuery): Promise<FlatPage> =>
+      fleet.ask('flatFindings', { filter: checkFlatFilter(filter, clock.now()), page, sort }),
   };
 }
 
 /** Returns the filter with the default of `since`. 400 as above. @param now Unix seconds */
-export function checkFlatFilter(filter: FlatFilter, now: number): FlatFilter {
+function checkFlatFilter(filter: FlatFilter, now: number): FlatFilter {
   const errors = findContradictions(filter, now);
   if (errors.length > 0) throw validationFailed(errors);
   if (!isOfChanges(filter) || filter.since !== undefined) return filter;
@@ -47,21 +43,4 @@ function findContradictions(filter: FlatFilter, now: number): FieldError[] {
   if (!isOfNow && since !== undefined && since < first)
     add('since', `must be in the last ${DIFFERENCE_DAYS} days: older changes are only counted`);
   return errors;
-}
-
-function toFlatFinding(
-  { changed_at, cause, ...row }: FlatRow,
-  feedVersion: Context['knowledge']['feedVersion'],
-) {
-  const { first_seen, last_seen } = row;
-  const finding = toFinding({ ...row, first_seen: first_seen ?? 0, last_seen: 0 }, feedVersion);
-  const stateOfNow = finding.accepted === null ? ('open' as const) : ('accepted' as const);
-  return {
-    ...finding,
-    first_seen,
-    last_seen,
-    state: first_seen === null ? ('fixed' as const) : stateOfNow,
-    changed_at,
-    cause,
-  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rankFactCounts } from '../../../src/vulnerabilities/flat/flat-findings.js';
+import { orderFindings, rankFactCounts } from '../../../src/vulnerabilities/flat/flat-findings.js';
 import { setUpFleet } from '../../support/fleet.js';
 import { range, record } from '../../support/stored-records.js';
 
@@ -134,4 +134,23 @@ it.each([
   ]);
   expect(ranking.total).toBe(6);
   expect(ranking.slice(offset, limit)).toEqual({ facts, skipped });
+});
+
+it('orders findings by their values, and then by their facts', () => {
+  const rows = [
+    [1, 10, 5],
+    [2, 11, 9],
+    [3, 10, 9],
+    [4, 12, 9],
+    [5, 10, 5],
+  ] as const;
+  const factPlaces = new Map([
+    [11, 1],
+    [10, 0],
+  ]);
+  const order = (isDescending: boolean): number[] => [
+    ...orderFindings(rows, { factPlaces, placeOf: (value) => value, isDescending }).owners,
+  ];
+  expect(order(true)).toEqual([3, 2, 1, 5]);
+  expect(order(false)).toEqual([1, 5, 3, 2]);
 });

@@ -10,7 +10,7 @@ import { FindingsPanel } from './findings-panel.js';
 import { checkedPart } from './finding-numbers.js';
 import { DoFirst } from './do-first.js';
 import { noteVisit } from './last-visit.js';
-import { HistoryPanel } from './history-panel.js';
+import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { StatePanels } from './state-panels.js';
 import { WorstHosts } from './worst-hosts.js';
 
