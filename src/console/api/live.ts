@@ -15,6 +15,8 @@ interface LiveEvent {
 }
 
 let socket: WebSocket | null = null;
+/** A ticket is requested: a second connection beside the one that it is for would get every event again. */
+let isConnecting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
 let lastSeq: number | null = null;
@@ -33,7 +35,7 @@ export function startLive(): void {
 
 function connectNow(): void {
   clearTimeout(timer);
-  if (socket === null && isSignedIn.value) void connect();
+  if (socket === null && !isConnecting && isSignedIn.value) void connect();
 }
 
 function connectLater(): void {
@@ -44,11 +46,14 @@ function connectLater(): void {
 }
 
 async function connect(): Promise<void> {
+  isConnecting = true;
   try {
     const { data } = await unwrap(api.POST('/ws/tickets'));
-    open(data.ticket);
+    if (isSignedIn.value) open(data.ticket);
   } catch {
     connectLater();
+  } finally {
+    isConnecting = false;
   }
 }
 

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { api, unwrap } from './client.js';
 import type { Api } from './shapes.js';
 import { refetchAll } from './changes.js';
-import { storeHalf } from './session-half.js';
+import { isSignedIn, onOtherTab, storeHalf } from './session-half.js';
 
 /** The session of this page; null: not loaded yet. */
 export const session = signal<Api<'Session'> | null>(null);
@@ -30,9 +30,17 @@ export async function loadSession(): Promise<void> {
   session.value = (await unwrap(api.GET('/session'))).data;
 }
 
+/** Follows the sign-ins of other tabs, which may be with another role. Call it once. */
+export function followOtherTabs(): void {
+  onOtherTab(() => {
+    if (isSignedIn.value) void loadSession().then(refetchAll, () => undefined);
+  });
+}
+
 /** Ends the session, in all tabs. */
 export async function signOut(): Promise<void> {
-  await api.DELETE('/session');
+  // Where the service cannot be reached, the page forgets its half: the cookie alone starts nothing.
+  await api.DELETE('/session').catch(() => undefined);
   storeHalf(null);
   session.value = null;
 }
