@@ -44,7 +44,7 @@ describe.runIf(hasBrowser)('the session of a page', () => {
   });
 
   it('ends with its token: each tab says so and keeps its form, and one sign-in continues in all', async () => {
-    const { page, context, open, origin, faults, ...app } = await openConsole({ role: null });
+    const { page, context, origin, faults, ...app } = await openConsole({ role: null });
     const token = await createToken(app, 'operator');
     await page.goto(`${origin}/ui/templates/new`);
     await signInWith(page, token.token);
@@ -56,7 +56,9 @@ describe.runIf(hasBrowser)('the session of a page', () => {
     const revoked = performance.now();
     await app.call('DELETE', `/tokens/${token.id}`);
     await Promise.all([signedOut(page).waitFor(), signedOut(other).waitFor()]);
-    console.log(`dialog in both tabs after ${Math.round(performance.now() - revoked)} ms (of 2000)`);
+    console.log(
+      `dialog in both tabs after ${Math.round(performance.now() - revoked)} ms (of 2000)`,
+    );
     await signInWith(other, ADMIN);
     await signedOut(other).waitFor({ state: 'detached' });
     await signedOut(page).waitFor({ state: 'detached' });
