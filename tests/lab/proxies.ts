@@ -60,7 +60,7 @@ export function configurationOf(
     const tls = hasTls ? `tls ${cert} ${key}\n` : '';
     const scheme = hasTls ? 'https' : 'http';
     return (
-      `{\n  admin off\n  auto_https off\n  persist_config off\n  default_bind 127.0.0.1\n}\n` +
+      `{\n  admin off\n  auto_https off\n  default_bind 127.0.0.1\n}\n` +
       `${scheme}://127.0.0.1:${ports.own} {\n${tls}${site}}\n`
     );
   }
