@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { api, unwrap } from './client.js';
 import type { Api } from './shapes.js';
 import { refetchAll } from './changes.js';
-import { isSignedIn, onOtherTab, storeHalf } from './session-half.js';
+import { isSignedIn, onOtherTab, readHalf, storeHalf } from './session-half.js';
 
 /** The session of this page; null: not loaded yet. */
 export const session = signal<Api<'Session'> | null>(null);
@@ -27,7 +27,9 @@ export async function signIn(body: { code: string } | { token: string }): Promis
 
 /** Reads the session of this page. Throws ApiError. */
 export async function loadSession(): Promise<void> {
-  session.value = (await unwrap(api.GET('/session'))).data;
+  const half = readHalf();
+  const { data } = await unwrap(api.GET('/session'));
+  if (readHalf() === half) session.value = data; // otherwise a sign-in was faster
 }
 
 /** Follows the sign-ins of other tabs, which may be with another role. Call it once. */
@@ -37,10 +39,13 @@ export function followOtherTabs(): void {
   });
 }
 
-/** Ends the session, in all tabs. */
+/** Ends the session, in all tabs. They forget it first: a request of theirs would be refused. */
 export async function signOut(): Promise<void> {
-  // Where the service cannot be reached, the page forgets its half: the cookie alone starts nothing.
-  await api.DELETE('/session').catch(() => undefined);
+  const half = readHalf() ?? '';
   storeHalf(null);
   session.value = null;
+  // Without the service, to forget the half is enough: the cookie alone starts nothing.
+  await api
+    .DELETE('/session', { headers: { 'Hostwarden-Session': half } })
+    .catch(() => undefined);
 }

@@ -94,8 +94,8 @@ const isWithin = (screen: Screen, path: string): boolean =>
   path === screen.path || (screen.path !== '' && path.startsWith(`${screen.path}/`));
 
 async function leave(): Promise<void> {
-  await signOut();
   navigate('sign-in');
+  await signOut();
 }
 
 /** Says when what is shown may be old. */

@@ -11,6 +11,15 @@ const createToken = async ({ call }: Pick<TestApp, 'call'>, role: string, expire
     }
   ).data;
 
+/** A promise, and what resolves it. */
+function gate(): { promise: Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  const promise = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { promise, release };
+}
+
 async function signInWith(page: Page, token: string): Promise<void> {
   await page.getByLabel('Or paste a token').fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -22,10 +31,7 @@ const account = (page: Page) => page.locator('.account .muted');
 describe.runIf(hasBrowser)('the session of a page', () => {
   it('has one connection for events, however often it is asked for one while a ticket is requested', async () => {
     const { page, context, link, origin } = await openConsole({ role: null });
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const { promise: released, release } = gate();
     let tickets = 0;
     await context.route('**/ws/tickets', async (route) => {
       tickets += 1;
@@ -66,6 +72,28 @@ describe.runIf(hasBrowser)('the session of a page', () => {
     await page.locator('html[data-live=open]').waitFor({ state: 'attached' });
     for (const tab of [page, other])
       await expect.poll(() => account(tab).textContent()).toBe('API_TOKEN (admin)');
+  });
+
+  it('is that of a link, also where the answer about the one before arrives later', async () => {
+    const { page, context, link, origin } = await openConsole({ role: 'viewer' });
+    await page.goto('about:blank');
+    const { promise, release } = gate();
+    let isHeld = true;
+    await context.route('**/session', async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === 'GET' && isHeld) await promise;
+      await route.fulfill({ response });
+    });
+    await page.goto(link('operator'));
+    await page.waitForURL(`${origin}/ui/`);
+    await expect.poll(() => account(page).textContent()).toBe('API_TOKEN (operator)');
+    const answered = page.waitForResponse((r) => r.request().method() === 'GET' && r.url().endsWith('/session'));
+    isHeld = false;
+    release();
+    await answered;
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click();
+    await page.getByText('No task has run yet').waitFor();
+    expect(await account(page).textContent()).toBe('API_TOKEN (operator)');
   });
 
   it('ends when its token expires', async () => {

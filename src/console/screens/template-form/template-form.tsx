@@ -85,11 +85,17 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
         {error.value}
       </p>
       <div class="buttons">
-        <button type="submit" class="primary" disabled={isBusy.value || hint !== null}>
+        <button
+          type="submit"
+          class="primary"
+          title={hint ?? undefined}
+          disabled={isBusy.value || hint !== null}
+        >
           Save
         </button>
         <button
           type="button"
+          title={hint ?? undefined}
           disabled={isBusy.value || hint !== null}
           onClick={() => void save(true)}
         >
