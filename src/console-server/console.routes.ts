@@ -70,8 +70,7 @@ function sendConsole(
 ): FastifyReply {
   const path = consolePath(request.url);
   if (path.kind === 'folder') return reply.redirect('ui/');
-  if (path.kind === 'page')
-    return sendPage(shell(path.depth), request, reply);
+  if (path.kind === 'page') return sendPage(shell(path.depth), request, reply);
   const file = assets.get(path.name);
   if (!file) throw routeNotFound('GET', request.url);
   return sendAsset(file, request, reply);

@@ -41,7 +41,7 @@ function connectNow(): void {
 function connectLater(): void {
   clearTimeout(timer);
   if (!isSignedIn.value) return;
-  timer = setTimeout(connectNow, retryDelay(attempts, Math.random()));
+  timer = setTimeout(connectNow, retryDelay(attempts, Math.random(), document.hidden));
   attempts += 1;
 }
 

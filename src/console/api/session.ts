@@ -45,7 +45,5 @@ export async function signOut(): Promise<void> {
   storeHalf(null);
   session.value = null;
   // Without the service, to forget the half is enough: the cookie alone starts nothing.
-  await api
-    .DELETE('/session', { headers: { 'Hostwarden-Session': half } })
-    .catch(() => undefined);
+  await api.DELETE('/session', { headers: { 'Hostwarden-Session': half } }).catch(() => undefined);
 }

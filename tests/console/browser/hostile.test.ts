@@ -56,9 +56,13 @@ describe.runIf(hasBrowser)('hostile texts', () => {
       for (const size of SIZES) {
         await page.setViewportSize(size);
         const at = `/ui/${path} at ${size.width} px`;
-        const out = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        if (out > 0) found.push(`${at} is ${out} px too wide: ${await page.evaluate<string>(WIDE)}`);
-        for (const html of await page.evaluate<string[]>(STICKING_OUT)) found.push(`${at}: ${html}`);
+        const out = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - innerWidth',
+        );
+        if (out > 0)
+          found.push(`${at} is ${out} px too wide: ${await page.evaluate<string>(WIDE)}`);
+        for (const html of await page.evaluate<string[]>(STICKING_OUT))
+          found.push(`${at}: ${html}`);
       }
       for (const html of await page.evaluate<string[]>(BAD_LINKS))
         found.push(`/ui/${path}: link ${html}`);

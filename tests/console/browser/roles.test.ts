@@ -12,7 +12,11 @@ const NEEDS: readonly [path: RegExp, names: RegExp, role: Role][] = [
   [/^settings$/, /^Test$/, 'operator'],
   [/^settings(\/notifications|$)/, /^(Test|Edit|Remove)/, 'admin'],
   [/^settings\/feeds/, /^(Update( the \d+ feeds in use)?|Import|Clear)$/, 'admin'],
-  [/^settings\/groups/, /^(Create a group|Add a host|Edit|Delete|Remove \d+ hosts? from)/, 'operator'],
+  [
+    /^settings\/groups/,
+    /^(Create a group|Add a host|Edit|Delete|Remove \d+ hosts? from)/,
+    'operator',
+  ],
   [/^audit/, /^CSV$/, 'admin'],
   [/^hosts\/1/, /^Pin a key$/, 'admin'],
   [/^hosts/, /^(Add hosts|Scan now|Take inventory|Edit|Groups|Add to group|Delete)/, 'operator'],

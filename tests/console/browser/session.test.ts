@@ -87,7 +87,9 @@ describe.runIf(hasBrowser)('the session of a page', () => {
     await page.goto(link('operator'));
     await page.waitForURL(`${origin}/ui/`);
     await expect.poll(() => account(page).textContent()).toBe('API_TOKEN (operator)');
-    const answered = page.waitForResponse((r) => r.request().method() === 'GET' && r.url().endsWith('/session'));
+    const answered = page.waitForResponse(
+      (r) => r.request().method() === 'GET' && r.url().endsWith('/session'),
+    );
     isHeld = false;
     release();
     await answered;
