@@ -29,3 +29,15 @@ export function SeverityCounts({ counts, none = 'none' }: SeverityCountsProps) {
     </span>
   );
 }
+
+/** The severities that a stack shows, in its order: the colors of a picture in words. */
+export function StackLegend() {
+  return (
+    <span class="severities">
+      From the foot:{' '}
+      {SEVERITY_ORDER.slice(0, 4).map((name) => (
+        <Severity key={name} value={name} />
+      ))}
+    </span>
+  );
+}
