@@ -48,6 +48,7 @@ function Fleet({ summary, lastVisit }: FleetProps) {
       <Coverage
         notChecked={hosts.not_checked}
         total={hosts.total}
+        unanswered={hosts.unanswered_addresses}
         reasons={hosts.not_checked_reasons}
       />
       <FindingsPanel findings={summary.findings} lastVisit={lastVisit} />
