@@ -36,6 +36,7 @@ import { handleError } from './http/problem.js';
 import { MAX_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
 import { endUnreadBodies } from './http/unread-body.js';
 import { addWebSockets } from './http/websocket.js';
+import { loggerOfRequests } from './logger.js';
 import { createSniCallback, presentCertificates } from './platform/http/server-certificates.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
@@ -156,7 +157,7 @@ function createServer({ tls, log, config }: Context): App {
     http: { requireHostHeader: false },
     ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
-    loggerInstance: log,
+    loggerInstance: loggerOfRequests(log),
     bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId,
