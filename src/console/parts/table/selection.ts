@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ListState } from '../../app/list-address.js';
 
 /** The selected rows of a list. */
 export interface Selection {
@@ -12,14 +14,18 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Returns the selection of a list. */
-export function useSelection(): Selection {
+/**
+ * Returns the selection of a list. Other filters are another question: they clear it, for an action must not reach rows
+ * that were not in sight.
+ */
+export function useSelection(state?: Pick<ListState, 'q' | 'filters'>): Selection {
   const ids = useSignal<ReadonlySet<number>>(new Set());
   const isAll = useSignal(false);
   const set = (next: ReadonlySet<number>): void => {
     ids.value = next;
     isAll.value = false;
   };
+  useEffect(() => set(new Set()), [JSON.stringify([state?.q, state?.filters])]);
   return {
     ids: ids.value,
     isAllMatching: isAll.value,
