@@ -16,6 +16,8 @@ interface LiveEvent {
 }
 
 let socket: WebSocket | null = null;
+/** A ticket is requested: a second connection beside the one that it is for would get every event again. */
+let isConnecting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
 let lastSeq: number | null = null;
@@ -36,23 +38,26 @@ export function startLive(): void {
 
 function connectNow(): void {
   clearTimeout(timer);
-  if (socket === null && isSignedIn.value) void connect();
+  if (socket === null && !isConnecting && isSignedIn.value) void connect();
 }
 
 function connectLater(): void {
   clearTimeout(timer);
   if (!isSignedIn.value) return;
-  timer = setTimeout(connectNow, retryDelay(attempts, Math.random()));
+  timer = setTimeout(connectNow, retryDelay(attempts, Math.random(), document.hidden));
   attempts += 1;
 }
 
 async function connect(): Promise<void> {
+  isConnecting = true;
   try {
     const { data } = await unwrap(api.POST('/ws/tickets'));
     lastSeq ??= oldestSeq.take();
-    open(data.ticket);
+    if (isSignedIn.value) open(data.ticket);
   } catch {
     connectLater();
+  } finally {
+    isConnecting = false;
   }
 }
 

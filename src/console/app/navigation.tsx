@@ -86,6 +86,6 @@ function Account() {
 }
 
 async function leave(): Promise<void> {
-  await signOut();
   navigate('sign-in');
+  await signOut();
 }

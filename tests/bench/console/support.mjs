@@ -19,12 +19,14 @@ export async function withConsole(work, env = {}) {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const waiting = new Map();
-  child.on('message', ({ id, answer }) => waiting.get(id)?.(answer));
+  child.on('message', ({ id, answer }) => waiting.get(id)?.resolve(answer));
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the service ended'));
+  });
   const answerOf = (id) =>
     new Promise((resolve, reject) => {
-      waiting.set(id, resolve);
-      child.once('exit', () => reject(new Error('the service ended')));
-    });
+      waiting.set(id, { resolve, reject });
+    }).finally(() => waiting.delete(id));
   const { url, token } = await answerOf('ready');
   let asked = 0;
   const ask = (name, value) => {

@@ -15,6 +15,7 @@ const PATHS = [
   'hosts/1?tab=agent',
   'findings',
   'findings?view=actions',
+  'findings?view=findings',
   'vulnerabilities/CVE-2024-2',
   'acceptances',
   'agents?view=without',

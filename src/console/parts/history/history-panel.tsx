@@ -5,6 +5,7 @@ import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { Failure } from '../failure.js';
 import { PictureFigure } from '../picture/picture.js';
+import { StackLegend } from '../severity.js';
 import { usePictureSize } from '../picture/use-picture-size.js';
 import { historyDays } from './history-days.js';
 
@@ -57,8 +58,9 @@ export function HistoryPanel({ of = {} }: HistoryPanelProps) {
       )}
       {isRecorded && (
         <p class="muted">
-          Above: open at the end of the day; dashed line: known exploited. Below: new (up) and fixed
-          (down); hatched: only the vulnerability data changed. A gap: nothing is recorded.
+          Above: open at the end of the day. <StackLegend />; dashed line: known exploited. Below:
+          new (up) and fixed (down); hatched: only the vulnerability data changed. A gap: nothing is
+          recorded.
         </p>
       )}
     </section>

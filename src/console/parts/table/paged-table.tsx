@@ -5,13 +5,14 @@ import { useKeys } from '../../app/keys.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
+import { TimesInRow } from '../time.js';
 import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
 import { ListTools, shownColumns } from './list-tools.js';
 import type { LoadPage } from './load-rows.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { Toolbar } from './toolbar.js';
@@ -39,7 +40,8 @@ export interface PagedTableProps<T> {
   /** placeholder of the search; absent: no search */
   search?: string;
   filters?: readonly FilterChoice[];
-  selection?: Selection;
+  /** by the values of `rowId` */
+  selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
   /** what to say when there is nothing yet, and what to do */
@@ -49,7 +51,8 @@ export interface PagedTableProps<T> {
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
 export function PagedTable<T>(all: PagedTableProps<T>) {
   const props = { ...all, columns: shownColumns(all.label, all.columns) };
-  const { label, list, control, selection, actions } = props;
+  const { label, list, control, actions } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
   const total = list.data?.meta.total ?? 0;
   useTableKeys(section, control, total);
@@ -80,26 +83,29 @@ export function PagedTable<T>(all: PagedTableProps<T>) {
 }
 
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
-  const { columns, control, selection, label, rowId, rowHref } = props;
+  const { columns, control, label, rowId, rowHref } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
   if (props.render) return <>{props.render(body.data)}</>;
-  const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
+  const ids = body.data.map(rowId);
   return (
     <div class="table-scroll">
       <table class="cards">
         <caption class="visually-hidden">{label}</caption>
         <TableHead columns={columns} control={control} selection={selection} ids={ids} />
         <tbody>
-          {body.data.map((row) => (
-            <TableRow
-              key={rowId(row)}
-              row={row}
-              id={rowId(row)}
-              href={rowHref?.(row)}
-              columns={columns}
-              selection={selection}
-            />
-          ))}
+          <TimesInRow.Provider value={true}>
+            {body.data.map((row) => (
+              <TableRow
+                key={rowId(row)}
+                row={row}
+                id={rowId(row)}
+                href={rowHref?.(row)}
+                columns={columns}
+                selection={selection}
+              />
+            ))}
+          </TimesInRow.Provider>
         </tbody>
       </table>
     </div>

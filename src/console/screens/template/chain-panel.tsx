@@ -3,6 +3,7 @@ import { href } from '../../app/place.js';
 import { prefs } from '../../app/prefs.js';
 import { address } from '../../app/router.js';
 import { PictureFigure } from '../../parts/picture/picture.js';
+import { StackLegend } from '../../parts/severity.js';
 import { usePictureSize } from '../../parts/picture/use-picture-size.js';
 import { exactWords } from '../../parts/time-words.js';
 import { zoneName } from '../../parts/time.js';
@@ -34,6 +35,9 @@ export function ChainPanel({ id, data, compared }: ChainPanelProps) {
   return (
     <>
       <PictureFigure picture={drawChain(tasks, usePictureSize())} />
+      <p class="muted">
+        <StackLegend />. Dashed: hosts that were not compared.
+      </p>
       <p class="muted" role="status">
         {counts.length === CHAIN_LENGTH && `The newest ${CHAIN_LENGTH} finished tasks. `}
         {isPicking
