@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create template
-         * @description `enabled: true` starts a task immediately. Schedules are enabled by default. Needs a token with the role `operator` or a higher one.
+         * @description `enabled: true` starts a task immediately. Schedules are enabled by default. In place of the ids of `hosts`: `filter` with the names of `GET /hosts`, and `expected`, the number of hosts that it matches now; `selection_changed` if the number differs. Needs a token with the role `operator` or a higher one.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1817,6 +1817,37 @@ export interface components {
         };
         /**
          * @example {
+         *       "status": "offline",
+         *       "agent": "none"
+         *     }
+         */
+        HostFilter: {
+            current_ip?: string;
+            hostname?: string;
+            /** @description substring of name or address */
+            q?: string;
+            /** @enum {string} */
+            status?: "unknown" | "online" | "offline";
+            /** @description substring of the operating system's name */
+            system?: string;
+            /** @enum {string} */
+            agent?: "online" | "offline" | "none";
+            /**
+             * @description hosts with an open finding of this severity or a higher one
+             * @enum {string}
+             */
+            severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+            /**
+             * @description as `not_checked` of the summary counts
+             * @enum {string}
+             */
+            coverage?: "checked" | "not_checked";
+            group_id?: number;
+            /** @description whether a known exploited vulnerability is open */
+            kev?: boolean;
+        };
+        /**
+         * @example {
          *       "name": "nightly",
          *       "type": "pentest",
          *       "hosts": [
@@ -1842,7 +1873,23 @@ export interface components {
             name: string;
             /** @enum {string} */
             type: "pentest";
-            hosts: number[];
+            /**
+             * @example [
+             *       7,
+             *       8
+             *     ]
+             * @example {
+             *       "filter": {
+             *         "status": "online"
+             *       },
+             *       "expected": 12
+             *     }
+             */
+            hosts: number[] | {
+                filter: components["schemas"]["HostFilter"];
+                /** @description the number of hosts that must match; otherwise nothing changes */
+                expected: number;
+            };
             groups?: number[];
             params?: {
                 [key: string]: unknown;
@@ -3976,37 +4023,6 @@ export interface components {
             /** @description read-only: ignored */
             inventory?: unknown;
         } | null;
-        /**
-         * @example {
-         *       "status": "offline",
-         *       "agent": "none"
-         *     }
-         */
-        HostFilter: {
-            current_ip?: string;
-            hostname?: string;
-            /** @description substring of name or address */
-            q?: string;
-            /** @enum {string} */
-            status?: "unknown" | "online" | "offline";
-            /** @description substring of the operating system's name */
-            system?: string;
-            /** @enum {string} */
-            agent?: "online" | "offline" | "none";
-            /**
-             * @description hosts with an open finding of this severity or a higher one
-             * @enum {string}
-             */
-            severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
-            /**
-             * @description as `not_checked` of the summary counts
-             * @enum {string}
-             */
-            coverage?: "checked" | "not_checked";
-            group_id?: number;
-            /** @description whether a known exploited vulnerability is open */
-            kev?: boolean;
-        };
         /**
          * @example {
          *       "hosts": {
@@ -8916,6 +8932,10 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
+                /** @description substring of the name */
+                q?: string;
+                /** @description `id`: in the order of creation; a leading `-` reverses */
+                sort?: "id" | "-id" | "name" | "-name";
                 limit?: number;
                 page?: number;
             };
@@ -9206,6 +9226,10 @@ export interface operations {
     listCredentials: {
         parameters: {
             query?: {
+                /** @description substring of the name */
+                q?: string;
+                /** @description `id`: in the order of creation; a leading `-` reverses */
+                sort?: "id" | "-id" | "name" | "-name";
                 limit?: number;
                 page?: number;
             };
@@ -9334,6 +9358,10 @@ export interface operations {
     listNotificationChannels: {
         parameters: {
             query?: {
+                /** @description substring of the name */
+                q?: string;
+                /** @description `id`: in the order of creation; a leading `-` reverses */
+                sort?: "id" | "-id" | "name" | "-name";
                 limit?: number;
                 page?: number;
             };
@@ -9649,6 +9677,10 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
+                /** @description substring of the name */
+                q?: string;
+                /** @description `id`: in the order of creation; a leading `-` reverses */
+                sort?: "id" | "-id" | "name" | "-name";
                 limit?: number;
                 page?: number;
             };

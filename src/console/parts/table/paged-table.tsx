@@ -7,6 +7,8 @@ import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
 import { TimesInRow } from '../time.js';
 import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
+import { ListTools, shownColumns } from './list-tools.js';
+import type { LoadPage } from './load-rows.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
@@ -24,7 +26,8 @@ export interface PagedBody<T> {
 export interface PagedTableProps<T> {
   /** what the rows are, in plural, as a screen reader says it: `Hosts` */
   label: string;
-  list: Resource<PagedBody<T>>;
+  /** with `load`, all rows that match are saved as CSV */
+  list: Resource<PagedBody<T>> & { load?: LoadPage<T> };
   control: ListControl;
   columns: readonly Column<T>[];
   /** rows that are no table; `columns` are not used then */
@@ -46,7 +49,8 @@ export interface PagedTableProps<T> {
 }
 
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
-export function PagedTable<T>(props: PagedTableProps<T>) {
+export function PagedTable<T>(all: PagedTableProps<T>) {
+  const props = { ...all, columns: shownColumns(all.label, all.columns) };
   const { label, list, control, actions } = props;
   const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
@@ -59,7 +63,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         filters={props.filters ?? []}
         control={control}
         orders={props.orders}
-        narrowOrders={columnOrders(props.columns)}
+        narrowOrders={columnOrders(all.columns)}
       />
       {selection && selection.ids.size > 0 && (
         <SelectionBar selection={selection} total={total} actions={actions} />
@@ -67,7 +71,13 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       {list.error && <Failure error={list.error} retry={list.reload} />}
       {list.data && <Rows {...props} body={list.data} />}
       {!list.data && !list.error && <p class="muted">Loading…</p>}
-      {list.data && <Pager control={control} meta={list.data.meta} shown={list.data.data.length} />}
+      {list.data && (
+        <Pager control={control} meta={list.data.meta} shown={list.data.data.length}>
+          {all.columns.length > 1 && total > 0 && (
+            <ListTools label={label} columns={all.columns} load={list.load} />
+          )}
+        </Pager>
+      )}
     </section>
   );
 }

@@ -1,4 +1,6 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { ListState } from '../../app/list-address.js';
 
 /** Values that identify a row. */
 export type RowId = number | string;
@@ -15,14 +17,20 @@ export interface Selection<Id extends RowId = number> {
   clear: () => void;
 }
 
-/** Returns the selection of a list. */
-export function useSelection<Id extends RowId = number>(): Selection<Id> {
+/**
+ * Returns the selection of a list. Other filters are another question: they clear it, for an action must not reach rows
+ * that were not in sight.
+ */
+export function useSelection<Id extends RowId = number>(
+  state?: Pick<ListState, 'q' | 'filters'>,
+): Selection<Id> {
   const ids = useSignal<ReadonlySet<Id>>(new Set());
   const isAll = useSignal(false);
   const set = (next: ReadonlySet<Id>): void => {
     ids.value = next;
     isAll.value = false;
   };
+  useEffect(() => set(new Set()), [JSON.stringify([state?.q, state?.filters])]);
   return {
     ids: ids.value,
     isAllMatching: isAll.value,
