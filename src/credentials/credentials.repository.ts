@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
-import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.js';
 import { offsetOf } from '../http/common.js';
 import type { CredentialTable, SecretColumns } from './credentials.table.js';
 import type { Credential, CredentialUses } from './credentials.js';

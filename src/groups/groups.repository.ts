@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
-import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.js';
 import { idList } from '../database/missing-ids.js';
 import { offsetOf } from '../http/common.js';
 

@@ -1,4 +1,4 @@
-import type { NamedRows } from '../database/lists/named-list.repository.js';
+import type { NamedRows } from '../database/lists/named-list.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';

@@ -1,5 +1,5 @@
 import type { Db } from '../database/database.js';
-import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.js';
 import { offsetOf } from '../http/common.js';
 import type { Token } from './tokens.js';
 import type { Role } from './tokens.table.js';

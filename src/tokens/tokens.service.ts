@@ -1,4 +1,4 @@
-import type { NamedRows } from '../database/lists/named-list.repository.js';
+import type { NamedRows } from '../database/lists/named-list.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
 import type { Clock } from '../platform/clock.js';

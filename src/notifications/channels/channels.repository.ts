@@ -1,10 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../database/database.js';
-import {
-  nameMatches,
-  nameOrder,
-  type NamedRows,
-} from '../../database/lists/named-list.repository.js';
+import { nameMatches, nameOrder, type NamedRows } from '../../database/lists/named-list.js';
 import { offsetOf } from '../../http/common.js';
 import type { NotificationChannelTable } from '../notifications.table.js';
 

@@ -1,4 +1,4 @@
-import type { NamedRows } from '../../database/lists/named-list.repository.js';
+import type { NamedRows } from '../../database/lists/named-list.js';
 import type { Vault } from '../../credentials/vault.js';
 import type { Database, Db } from '../../database/database.js';
 import { AppError, notFound, type FieldError } from '../../errors.js';

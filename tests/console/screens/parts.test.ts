@@ -7,7 +7,7 @@ import {
 import { acceptanceScope } from '../../../src/console/parts/accept/acceptance-scope.js';
 import { coverageWords } from '../../../src/console/parts/hosts/coverage-words.js';
 import { externalAddress } from '../../../src/console/parts/links/external-address.js';
-import { steadyWords } from '../../../src/console/parts/table/steady-words.js';
+import { steadyWords } from '../../../src/console/parts/table/steady/steady-words.js';
 import { hostFilterBody } from '../../../src/console/screens/hosts/host-filter-body.js';
 import { fixesOf } from '../../../src/console/screens/vulnerability/fixes.js';
 

@@ -1,8 +1,8 @@
 import { render, type ComponentChildren } from 'preact';
 
 /**
- * Returns the text of a cell, for a file: times are exact, and buttons are left out. A cell that is a component is drawn
- * for it, outside the page.
+ * Returns the text of a cell, for a file: times are exact, and buttons are left out. A cell that is a component is
+ * drawn for it, outside the page.
  */
 export function cellText(content: ComponentChildren): string {
   if (typeof content === 'string' || typeof content === 'number') return String(content);

@@ -12,13 +12,13 @@ export interface ChosenRows<T> {
   count: number;
   /** the rows, as far as they are known before they are loaded; null: all that match */
   rows: readonly T[] | null;
-  /** why there is no action on so many; null: there is */
+  /** why there is no action on this number of rows; null: there is */
   hint: string | null;
   /** Returns the rows. Throws ApiError, as when another number matches than was shown. */
   load: () => Promise<readonly T[]>;
 }
 
-/** Returns the rows of a selection: those that were selected one by one, or all that match, which are read when needed. */
+/** Returns the rows of a selection: those that were selected, or all that match, which are read when needed. */
 export function useChosenRows<T extends { id: number }>(
   { ids, isAllMatching }: Selection,
   list: ListResource<PagedBody<T>>,

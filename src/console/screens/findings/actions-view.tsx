@@ -8,7 +8,7 @@ import { loadRemediations, useRemediations } from '../../parts/findings/use-reme
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
 
 const FILTERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');

@@ -15,7 +15,7 @@ import { CsvButton } from '../../parts/table/csv-button.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
-import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { NothingOpen } from './nothing-open.js';
 

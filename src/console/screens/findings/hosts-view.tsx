@@ -8,7 +8,7 @@ import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filter
 import { hostColumns } from '../../parts/hosts/host-columns.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
 
 const SPEC = {

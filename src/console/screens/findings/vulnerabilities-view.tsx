@@ -16,7 +16,7 @@ import type { Column } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
-import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { countText } from '../../parts/text/plural.js';
 import { exactTime, Time } from '../../parts/time.js';
 import { NothingOpen } from './nothing-open.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Resource } from '../../api/resource.js';
-import type { PagedBody } from './paged-table.js';
+import type { Resource } from '../../../api/resource.js';
+import type { PagedBody } from '../paged-table.js';
 import { steadyWords } from './steady-words.js';
 
 interface SteadyList<T> {

@@ -1,4 +1,4 @@
-import { countText } from '../text/plural.js';
+import { countText } from '../../text/plural.js';
 
 interface Body<T> {
   data: readonly T[];

@@ -1,14 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Page } from '../../http/common.js';
 
-/** A page of rows with names. `q`: substring of the name; `sort`: `-` reverses; default: in the order of creation. */
-export interface NamedRows extends Page {
+/** A page, from 1, of rows with names. `q`: substring of the name; `sort`: `-` reverses; default: by creation. */
+export interface NamedRows {
+  page: number;
+  limit: number;
   q?: string | undefined;
   sort?: 'id' | '-id' | 'name' | '-name' | undefined;
 }
 
 /** Returns the condition for the name. SQLite folds the case of ASCII letters. */
-export const nameMatches = ({ q = '' }: NamedRows): RawBuilder<boolean> =>
+export const nameMatches = ({ q = '' }: Pick<NamedRows, 'q'>): RawBuilder<boolean> =>
   sql<boolean>`instr(lower(name), lower(${q})) > 0`;
 
 const ORDERS: Readonly<Record<NonNullable<NamedRows['sort']>, RawBuilder<unknown>>> = {
@@ -19,4 +20,5 @@ const ORDERS: Readonly<Record<NonNullable<NamedRows['sort']>, RawBuilder<unknown
 };
 
 /** Returns the order of the rows. */
-export const nameOrder = ({ sort = 'id' }: NamedRows): RawBuilder<unknown> => ORDERS[sort];
+export const nameOrder = ({ sort = 'id' }: Pick<NamedRows, 'sort'>): RawBuilder<unknown> =>
+  ORDERS[sort];
