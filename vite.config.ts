@@ -24,19 +24,35 @@ function within(...folders: readonly string[]): RegExp {
   return new RegExp(`console/(${folders.join('|')})/`);
 }
 
+/** Returns the pattern of what matches one of them. */
+function anyOf(...patterns: readonly RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'));
+}
+
 /**
  * The screens of an area are one file, and shared parts another. A file for each screen is a fifth larger when
  * compressed, for each stores the words that they have in common.
  */
 const GROUPS = [
   {
+    name: 'palette', // loaded by its key
+    test: /console\/app\/palette\/palette(-items)?\./,
+    priority: 3,
+  },
+  {
     name: 'findings',
-    test: within('screens/hosts?', 'screens/(findings|vulnerability|acceptances)', 'parts/accept'),
+    test: anyOf(
+      within('screens/hosts?', 'screens/(findings|vulnerability|acceptances)', 'parts/accept'),
+      /pictures\/timeline-picture/,
+    ),
     priority: 2,
   },
   {
     name: 'tasks',
-    test: within('screens/(tasks?|templates?|template-form|calendar)', 'parts/diff'),
+    test: anyOf(
+      within('screens/(tasks?|templates?|template-form|calendar)', 'parts/diff'),
+      /pictures\/(chain|calendar)-picture/,
+    ),
     priority: 2,
   },
   {

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
-import { offsetOf, type Page } from '../http/common.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
+import { offsetOf } from '../http/common.js';
 import type { CredentialTable, SecretColumns } from './credentials.table.js';
 import type { Credential, CredentialUses } from './credentials.js';
 import { findUses } from './uses.repository.js';
@@ -47,18 +48,20 @@ const toCredential = (
 
 export async function selectCredentials(
   db: Db,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: Credential[]; total: number }> {
   const items = await db
     .selectFrom('credentials')
     .select(COLUMNS)
-    .orderBy('id')
+    .where(nameMatches(page))
+    .orderBy(nameOrder(page))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
   const { total } = await db
     .selectFrom('credentials')
     .select((e) => e.fn.countAll<number>().as('total'))
+    .where(nameMatches(page))
     .executeTakeFirstOrThrow();
   return { items: await withUses(db, items), total };
 }

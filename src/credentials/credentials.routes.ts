@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, NoContent, paged, paging } from '../http/common.js';
+import { data, IdParams, metaOf, namedPaging, NoContent, paged } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import {
   CredentialChangeRequest,
@@ -24,7 +24,10 @@ export function credentialRoutes(app: App, ctx: Context): void {
   app.get(
     '/credentials',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(CredentialResponse) } },
+      schema: {
+        querystring: z.strictObject(namedPaging),
+        response: { 200: paged(CredentialResponse) },
+      },
       config: {
         role: 'operator',
         tag,
@@ -34,7 +37,7 @@ export function credentialRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { items, total } = await credentials.listCredentials(ctx, request.query);
-      return { data: items, meta: { ...request.query, total } };
+      return { data: items, meta: metaOf(request.query, total) };
     },
   );
 

@@ -1,8 +1,8 @@
+import type { NamedRows } from '../database/lists/named-list.repository.js';
 import type { Database, Db } from '../database/database.js';
 import type { Clock } from '../platform/clock.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownReference } from '../errors.js';
-import type { Page } from '../http/common.js';
 import { createSshKey } from '../platform/ssh/keys/ssh-key.js';
 import type { CredentialLogin } from './credential-login.js';
 import type { CredentialScope } from './credential-scope.js';
@@ -23,7 +23,7 @@ export interface CredentialDeps {
 
 export const listCredentials = (
   { database: { db } }: Pick<CredentialDeps, 'database'>,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: Credential[]; total: number }> => repository.selectCredentials(db, page);
 
 /** Returns a credential. 404 for an unknown id. */

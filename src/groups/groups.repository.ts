@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
 import { idList } from '../database/missing-ids.js';
-import { offsetOf, type Page } from '../http/common.js';
+import { offsetOf } from '../http/common.js';
 
 export interface GroupRow {
   id: number;
@@ -38,16 +39,18 @@ export async function findGroup(db: Db, id: number): Promise<GroupRow | undefine
 
 export async function selectGroups(
   db: Db,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: GroupRow[]; total: number }> {
   const rows = await selectGroup(db)
-    .orderBy('g.id')
+    .where(nameMatches(page))
+    .orderBy(nameOrder(page))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
   const { total } = await db
     .selectFrom('groups')
     .select((e) => e.fn.countAll<number>().as('total'))
+    .where(nameMatches(page))
     .executeTakeFirstOrThrow();
   return { items: rows.map(toGroup), total };
 }

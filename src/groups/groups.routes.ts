@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, IdsBody, NoContent, paged, paging } from '../http/common.js';
+import { data, IdParams, IdsBody, metaOf, namedPaging, NoContent, paged } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { loginRoleOf } from '../tokens/tokens.js';
 import {
@@ -27,7 +27,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
   app.get(
     '/groups',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(GroupResponse) } },
+      schema: { querystring: z.strictObject(namedPaging), response: { 200: paged(GroupResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -38,7 +38,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { items, total } = await groups.listGroups(ctx, request.query);
-      return { data: items, meta: { ...request.query, total } };
+      return { data: items, meta: metaOf(request.query, total) };
     },
   );
 

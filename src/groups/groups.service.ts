@@ -1,7 +1,7 @@
+import type { NamedRows } from '../database/lists/named-list.repository.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
-import type { Page } from '../http/common.js';
 import type { Clock } from '../platform/clock.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import { assertMayGrow } from './group-growth.js';
@@ -22,7 +22,7 @@ interface GroupInput {
 
 export const listGroups = (
   { database: { db } }: Pick<GroupDeps, 'database'>,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: GroupRow[]; total: number }> => repository.selectGroups(db, page);
 
 /** Throws 404 for an unknown group. */

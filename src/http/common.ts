@@ -89,10 +89,21 @@ export const optionalPaging = {
   limit: queryNumber(1, 1000).optional(),
   page: queryNumber(1, 1_000_000_000).optional(),
 };
+/** The query of a list of things with names. */
+export const namedPaging = {
+  q: Search.optional().meta({ description: 'substring of the name' }),
+  sort: z
+    .enum(['id', '-id', 'name', '-name'])
+    .default('id')
+    .meta({ description: '`id`: in the order of creation; a leading `-` reverses' }),
+  ...paging,
+};
 export interface Page {
   limit: number;
   page: number;
 }
+/** Returns `meta` of a list. */
+export const metaOf = ({ page, limit }: Page, total: number) => ({ page, limit, total });
 export const offsetOf = (p: Page): number => (p.page - 1) * p.limit;
 
 /** Limit and offset of a list in API version 1; undefined: no page was requested. */

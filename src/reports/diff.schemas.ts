@@ -170,7 +170,7 @@ export const DiffRowResponse = z.union([
   NotComparedResponse,
 ]);
 
-/** What a diff is of, and its counts. */
+/** The tasks of a diff, and its counts. */
 const headFields = {
   task_id: z.int(),
   number_task: z.string(),

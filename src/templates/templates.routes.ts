@@ -3,6 +3,7 @@ import type { Context } from '../context.js';
 import { data, IdParams, NoContent, NonEmptyIds, optionalPage } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
+import { selectHosts } from '../hosts/selection/host-selection.js';
 import { getTask } from '../tasks/tasks.service.js';
 import { loginRoleOf } from '../tokens/tokens.js';
 import { TemplatePatch } from './templates.patch.schemas.js';
@@ -42,14 +43,23 @@ function addCreateRoute(app: App, ctx: Context): void {
         role: 'operator',
         tag,
         summary: 'Create template',
-        description: '`enabled: true` starts a task immediately. Schedules are enabled by default.',
-        errors: ['unknown_reference', 'no_hosts', 'too_many_hosts'],
+        description:
+          '`enabled: true` starts a task immediately. Schedules are enabled by default. In place of the ids ' +
+          'of `hosts`: `filter` with the names of `GET /hosts`, and `expected`, the number of hosts that it ' +
+          'matches now; `selection_changed` if the number differs.',
+        errors: ['unknown_reference', 'no_hosts', 'too_many_hosts', 'selection_changed'],
       },
     },
-    async ({ body, caller }, reply) =>
-      reply
+    async ({ body, caller }, reply) => {
+      const { hosts } = body;
+      const ids = Array.isArray(hosts)
+        ? hosts
+        : await selectHosts(ctx.fleet, hosts.filter, hosts.expected);
+      const input = { ...body, hosts: ids };
+      return reply
         .code(201)
-        .send({ data: await templates.createTemplate(ctx, body, loginRoleOf(caller)) }),
+        .send({ data: await templates.createTemplate(ctx, input, loginRoleOf(caller)) });
+    },
   );
 }
 

@@ -1,3 +1,4 @@
+import { orByFilter, selectionFields } from '../hosts/selection/host-filter.schemas.js';
 import { z } from 'zod';
 import { Id, Ids, ignored, Meta, Name, Timestamp } from '../http/common.js';
 import { parseRequest } from '../http/zod.js';
@@ -199,7 +200,10 @@ export function newTemplate(types: readonly TaskType[]) {
             `must be one of: ${names.join(', ')}${didYouMean(String(input), names)}`,
         })
         .meta({ override: { type: 'string', enum: names } }),
-      hosts: Ids(),
+      hosts: orByFilter(Ids(), z.strictObject(selectionFields), [
+        [7, 8],
+        { filter: { status: 'online' }, expected: 12 },
+      ]),
       groups: Ids().optional(),
       params: TemplateParams,
       enabled: z.boolean(),
@@ -221,7 +225,9 @@ export function newTemplate(types: readonly TaskType[]) {
       ],
     });
 }
-export type NewTemplate = z.output<ReturnType<typeof newTemplate>>;
+type NewTemplateBody = z.output<ReturnType<typeof newTemplate>>;
+/** A new template whose hosts are known by their ids. */
+export type NewTemplate = Omit<NewTemplateBody, 'hosts'> & { hosts: number[] };
 
 /** Adds the issues that a task type finds in params, under /params. */
 function checkParams(

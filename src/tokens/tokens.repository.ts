@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.js';
-import { offsetOf, type Page } from '../http/common.js';
+import { nameMatches, nameOrder, type NamedRows } from '../database/lists/named-list.repository.js';
+import { offsetOf } from '../http/common.js';
 import type { Token } from './tokens.js';
 import type { Role } from './tokens.table.js';
 
@@ -20,17 +21,22 @@ export const insertToken = (db: Db, token: NewToken): Promise<Token> =>
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
 
-export async function selectTokens(db: Db, page: Page): Promise<{ items: Token[]; total: number }> {
+export async function selectTokens(
+  db: Db,
+  page: NamedRows,
+): Promise<{ items: Token[]; total: number }> {
   const items = await db
     .selectFrom('tokens')
     .select(COLUMNS)
-    .orderBy('id')
+    .where(nameMatches(page))
+    .orderBy(nameOrder(page))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
   const { total } = await db
     .selectFrom('tokens')
     .select((e) => e.fn.countAll<number>().as('total'))
+    .where(nameMatches(page))
     .executeTakeFirstOrThrow();
   return { items, total };
 }

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
-import { data, IdParams, Name, NoContent, paged, paging, Timestamp } from '../http/common.js';
+import {
+  data,
+  IdParams,
+  metaOf,
+  Name,
+  namedPaging,
+  NoContent,
+  paged,
+  Timestamp,
+} from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { Time } from '../schedules/times.schemas.js';
 import * as tokens from './tokens.service.js';
@@ -45,7 +54,7 @@ function addReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/tokens',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(Token) } },
+      schema: { querystring: z.strictObject(namedPaging), response: { 200: paged(Token) } },
       config: {
         role: 'admin',
         tag,
@@ -55,7 +64,7 @@ function addReadRoutes(app: App, ctx: Context): void {
     },
     async (request) => {
       const { items, total } = await tokens.listTokens(ctx, request.query);
-      return { data: items, meta: { ...request.query, total } };
+      return { data: items, meta: metaOf(request.query, total) };
     },
   );
 

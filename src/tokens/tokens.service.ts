@@ -1,6 +1,6 @@
+import type { NamedRows } from '../database/lists/named-list.repository.js';
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
-import type { Page } from '../http/common.js';
 import type { Clock } from '../platform/clock.js';
 import type { Authenticator } from './authenticate.js';
 import * as repository from './tokens.repository.js';
@@ -31,7 +31,7 @@ export async function createToken(
 
 export const listTokens = (
   { database: { db } }: Pick<TokenDeps, 'database'>,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: Token[]; total: number }> => repository.selectTokens(db, page);
 
 /** Revokes a token. 404 for an unknown id, 409 for the token of the request itself. */

@@ -65,7 +65,7 @@ export interface ConsoleStory extends OpenConsole {
   template: number;
 }
 
-/** Opens it. It is deterministic but for the day on which it ends, which is today. */
+/** Opens it. It is deterministic. It ends today. */
 export async function openConsoleStory(options: ConsoleOptions = {}): Promise<ConsoleStory> {
   const today = Math.floor(Date.now() / 1000 / DAY) * DAY;
   const clock = heldClock(today - DAYS * DAY);
@@ -86,7 +86,7 @@ export async function openConsoleStory(options: ConsoleOptions = {}): Promise<Co
     await ctx.vulnerabilities.rematchFleet();
     upgrade(versions, day);
     for (const [i, host] of hosts.slice(0, CHECKED).entries())
-      await app.importPackages(host, packagesOf(versions[i] ?? new Map<Source, number>()));
+      await app.importPackages(host, installedVersions(versions[i] ?? new Map<Source, number>()));
     await app.runTask(template);
     await ctx.fleet.saveDay();
   }
@@ -117,7 +117,7 @@ function upgrade(versions: readonly Map<Source, number>[], day: number): void {
   if (day === RESTORED.day) versions[RESTORED.host]?.clear();
 }
 
-const packagesOf = (versions: ReadonlyMap<Source, number>): Record<string, string> =>
+const installedVersions = (versions: ReadonlyMap<Source, number>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(UPDATES).map(([name, list]) => [
       name,

@@ -14,8 +14,10 @@ export const hasMotion = () =>
 export function findNarrow({ least: leastHeight }) {
   const faults = [];
   const width = document.documentElement.clientWidth;
-  const describe = (element) =>
-    `<${element.tagName.toLowerCase()} class="${element.className}"> ${(element.textContent ?? '').trim().slice(0, 50)}`;
+  const describe = ({ tagName, className, textContent }) => {
+    const text = (textContent ?? '').trim().slice(0, 50);
+    return `<${tagName.toLowerCase()} class="${className}"> ${text}`;
+  };
 
   const wide = document.documentElement.scrollWidth - innerWidth;
   if (wide > 0) faults.push(`the page is ${wide} px wider than the window`);
@@ -77,7 +79,8 @@ export function findNarrow({ least: leastHeight }) {
       const least = control.matches('button:not(.sort, .copy)') ? leastHeight : 24;
       if (height < least - 0.5 || across < 23.5)
         faults.push(
-          `${Math.round(across)} × ${Math.round(height)} px: ${describe(control)} ${control.getAttribute('aria-label') ?? ''}`,
+          `${Math.round(across)} × ${Math.round(height)} px: ${describe(control)} ` +
+            (control.getAttribute('aria-label') ?? ''),
         );
     }
   }

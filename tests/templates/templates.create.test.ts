@@ -54,6 +54,18 @@ describe('creation of a template', () => {
     expect(rows(app, 'SELECT * FROM tasks')).toEqual([]);
   });
 
+  it('has the hosts that match a filter, if their number is the expected one', async () => {
+    const app = await setUp();
+    const create = (expected: number) =>
+      app.call('POST', PATH, body({ hosts: { filter: { q: '10.0.0.' }, expected } }));
+    expect(await create(2)).toMatchObject({ status: 201, body: { data: { hosts: [1, 2] } } });
+    expect(await create(3)).toMatchObject({ status: 409, body: { code: 'selection_changed' } });
+    expect(rows(app, 'SELECT id FROM templates')).toHaveLength(1);
+    const typo = await app.call('POST', PATH, body({ hosts: { filter: { x: 1 }, expected: 2 } }));
+    expect(typo).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(typo.text).toContain('"/hosts/filter');
+  });
+
   it('starts a task immediately if it is enabled', async () => {
     const app = await setUp();
     const { status } = await app.call('POST', PATH, body({ hosts: [1], enabled: true }));

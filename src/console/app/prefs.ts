@@ -8,10 +8,12 @@ export interface Prefs {
   zone: 'browser' | 'utc';
   /** single keys are shortcuts */
   hasKeys: boolean;
+  /** headings of the columns that are hidden, by the name of the list */
+  hidden: Readonly<Record<string, readonly string[]>>;
 }
 
 const KEY = storageKey('prefs');
-const DEFAULTS: Prefs = { theme: 'auto', zone: 'browser', hasKeys: true };
+const DEFAULTS: Prefs = { theme: 'auto', zone: 'browser', hasKeys: true, hidden: {} };
 
 function readPrefs(): Prefs {
   try {

@@ -64,7 +64,8 @@ export const orByFilter = <A, B>(byIds: z.ZodType<A>, byFilter: z.ZodType<B>, ex
   z
     .unknown()
     .transform((body, issues): A | B => {
-      const hasFilter = typeof body === 'object' && body !== null && 'filter' in body;
+      const isObject = typeof body === 'object' && body !== null;
+      const hasFilter = isObject && Object.hasOwn(body, 'filter'); // arrays inherit one
       const parsed = parseRequest<A | B>(hasFilter ? byFilter : byIds, body);
       if (parsed.success) return parsed.data;
       for (const issue of parsed.error.issues) issues.addIssue({ ...issue });

@@ -1,6 +1,11 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../../database/database.js';
-import { offsetOf, type Page } from '../../http/common.js';
+import {
+  nameMatches,
+  nameOrder,
+  type NamedRows,
+} from '../../database/lists/named-list.repository.js';
+import { offsetOf } from '../../http/common.js';
 import type { NotificationChannelTable } from '../notifications.table.js';
 
 export type ChannelRow = Selectable<NotificationChannelTable>;
@@ -8,18 +13,20 @@ type NewChannelRow = Insertable<NotificationChannelTable>;
 
 export async function selectChannels(
   db: Db,
-  page: Page,
+  page: NamedRows,
 ): Promise<{ items: ChannelRow[]; total: number }> {
   const items = await db
     .selectFrom('notification_channels')
     .selectAll()
-    .orderBy('id')
+    .where(nameMatches(page))
+    .orderBy(nameOrder(page))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
   const { total } = await db
     .selectFrom('notification_channels')
     .select((e) => e.fn.countAll<number>().as('total'))
+    .where(nameMatches(page))
     .executeTakeFirstOrThrow();
   return { items, total };
 }

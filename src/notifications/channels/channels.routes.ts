@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { data, IdParams, NoContent, paged, paging } from '../../http/common.js';
+import { data, IdParams, metaOf, namedPaging, NoContent, paged } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import {
   ChannelChange,
@@ -24,7 +24,10 @@ function addReadRoutes(app: App, ctx: Context): void {
   app.get(
     '/notification-channels',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(ChannelResponse) } },
+      schema: {
+        querystring: z.strictObject(namedPaging),
+        response: { 200: paged(ChannelResponse) },
+      },
       config: {
         role: 'operator',
         tag,
@@ -36,7 +39,7 @@ function addReadRoutes(app: App, ctx: Context): void {
     async ({ query, caller }) => {
       const showsUrl = caller?.role === 'admin';
       const { items, total } = await channels.listChannels(ctx, query, showsUrl);
-      return { data: items, meta: { ...query, total } };
+      return { data: items, meta: metaOf(query, total) };
     },
   );
 

@@ -1,7 +1,7 @@
+import type { NamedRows } from '../../database/lists/named-list.repository.js';
 import type { Vault } from '../../credentials/vault.js';
 import type { Database, Db } from '../../database/database.js';
 import { AppError, notFound, type FieldError } from '../../errors.js';
-import type { Page } from '../../http/common.js';
 import { validationFailed } from '../../http/zod.js';
 import type { Clock } from '../../platform/clock.js';
 import { openChannel, sealChannel, type ChannelSecrets } from './channel-secrets.js';
@@ -56,7 +56,7 @@ function present(channel: OpenChannel, showsUrl: boolean): NotificationChannel {
 
 export async function listChannels(
   { database: { db }, vault }: ChannelDeps,
-  page: Page,
+  page: NamedRows,
   showsUrl: boolean,
 ): Promise<{ items: NotificationChannel[]; total: number }> {
   const { items, total } = await repository.selectChannels(db, page);

@@ -8,7 +8,7 @@ const SLOWER = 4;
 const SCREENS = ['hosts', 'findings', 'templates', 'tasks', 'agents', 'settings', 'audit', ''];
 
 /** Returns the ms from `act` until `isShown` is true in the page. Both run in the page; `value` is passed to both. */
-const timeOf = (page, act, isShown, value) =>
+const measure = (page, act, isShown, value) =>
   page.evaluate(
     async ([actText, shownText, given]) => {
       // The page allows no script from text: the functions come through the inspector, which does.
@@ -64,19 +64,19 @@ await withConsole(async (bench) => {
   const loaded = await page.evaluate(() => performance.now());
   const times = new Map(SCREENS.map((path) => [path, []]));
   for (let i = 0; i < ROUNDS; i += 1)
-    for (const path of SCREENS) times.get(path).push(await timeOf(page, 'open', 'isOpen', path));
+    for (const path of SCREENS) times.get(path).push(await measure(page, 'open', 'isOpen', path));
   for (const [path, list] of times) printLimit(`change of screen: /ui/${path}`, median(list), 250);
   for (const [path, texts] of [
     ['hosts', ['host-7', 'host-8', 'host-9']],
     ['findings', ['CVE-2024-001', 'CVE-2024-002', 'CVE-2024-003']],
   ]) {
-    await timeOf(page, 'open', 'isOpen', path);
+    await measure(page, 'open', 'isOpen', path);
     await page.locator('main tbody tr').nth(20).waitFor();
     const typed = [];
     const paged = [];
     for (let i = 0; i < ROUNDS; i += 1) {
-      typed.push(await timeOf(page, 'type', 'isFiltered', texts[i % texts.length]));
-      paged.push(await timeOf(page, 'next', 'isNext'));
+      typed.push(await measure(page, 'type', 'isFiltered', texts[i % texts.length]));
+      paged.push(await measure(page, 'next', 'isNext'));
     }
     printLimit(`${path}: from a key in the filter to new rows`, median(typed), 200);
     printLimit(`${path}: next page`, median(paged), 150);

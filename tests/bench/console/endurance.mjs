@@ -1,6 +1,6 @@
-// endurance.mjs [minutes] — measures the memory of a page: 200 changes of screen while 20 events a second arrive, for 30
-// minutes. The heap is read after a garbage collection, in the first and in the second half. Needs `npm run build` and
-// Chromium.
+// endurance.mjs [minutes] — measures the memory of a page: 200 changes of screen while 20 events a second arrive, for
+// 30 minutes. The heap is read after a garbage collection, in the first and in the second half. Needs
+// `npm run build` and Chromium.
 import { median, printLimit, printMissed, signIn, withConsole } from './support.mjs';
 
 const MINUTES = Number(process.argv[2] ?? 30);

@@ -1,5 +1,5 @@
 // Measures a page that shows a batch of 1,000 installations while 1,000 events a second arrive for 10 s: the longest
-// task of the page, how often a row is painted anew, and whether it is right at the end. Needs `npm run build` and
+// task of the page, how often a row is painted, and whether it is right at the end. Needs `npm run build` and
 // Chromium.
 import { printLimit, printMissed, signIn, withConsole } from './support.mjs';
 

@@ -1,4 +1,4 @@
-// A service in a process of its own, on a fleet: 10,000 hosts with 150,000 findings of 10,000 vulnerabilities and 600
+// The process of a service on a fleet: 10,000 hosts with 150,000 findings of 10,000 vulnerabilities and 600
 // packages each, 300 templates, one with a chain of 200 tasks, 1,000 agents in one batch of operations. Sends
 // {url, token, code} to its parent and answers its messages. Ends with its parent.
 import { withFleet } from '../fleet-support.mjs';
@@ -10,7 +10,7 @@ const DAY = 86_400;
 const numbers = (count) =>
   `(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < ${count}) SELECT n FROM c)`;
 
-/** What the findings of `fleet-support.mjs` lack: packages, templates, a chain, agents, history. */
+/** Adds to the findings of `fleet-support.mjs`: packages, templates, a chain, agents, history. */
 function seed(sqlite) {
   const operation = (count) => `INSERT INTO agent_operations
     (host_id, action, os_family, credential_id, dry_run, status, step, message, created_at, updated_at, batch_id)
@@ -38,7 +38,8 @@ function seed(sqlite) {
     INSERT OR REPLACE INTO finding_days
       SELECT ${Math.floor(NOW / DAY)} - n, 0, iif(n % 2, 'target', 'knowledge'), 10 + n % 7, 5 + n % 11 FROM ${numbers(90)};
     INSERT OR REPLACE INTO fleet_days
-      SELECT ${Math.floor(NOW / DAY)} - n, 0, ${HOSTS}, ${HOSTS - 50}, 0, 30 + n % 9, 18000 + n, 37000 + n, 56000 + n, 37000 - n, 0, 0
+      SELECT ${Math.floor(NOW / DAY)} - n, 0, ${HOSTS}, ${HOSTS - 50}, 0, 30 + n % 9,
+        18000 + n, 37000 + n, 56000 + n, 37000 - n, 0, 0
       FROM ${numbers(90)};`);
 }
 

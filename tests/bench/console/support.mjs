@@ -1,4 +1,4 @@
-// What the benches of the console share: a service in a process of its own, Chromium, and the times of a page.
+// The shared part of the benches of the console: a service in another process, Chromium, and the times of a page.
 import { fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -86,9 +86,9 @@ export function printLimit(what, value, limit, unit = 'ms') {
   if (value > limit) missed += 1;
   const ratio = (value / limit).toFixed(2);
   const shown = value < 10 ? value.toFixed(1) : value.toFixed(0);
-  console.log(
-    `${what.padEnd(58)} ${shown.padStart(8)} ${unit.padEnd(3)} limit ${String(limit).padStart(6)}  ratio ${ratio}${value > limit ? '  MISSED' : ''}`,
-  );
+  const measured = `${what.padEnd(58)} ${shown.padStart(8)} ${unit.padEnd(3)}`;
+  const verdict = value > limit ? '  MISSED' : '';
+  console.log(`${measured} limit ${String(limit).padStart(6)}  ratio ${ratio}${verdict}`);
 }
 export const printMissed = () =>
   console.log(missed === 0 ? 'all limits kept' : `${missed} limits missed`);

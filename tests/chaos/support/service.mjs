@@ -4,7 +4,10 @@ import { spawn } from 'node:child_process';
 export const TOKEN = 'chaos-token-0123456789';
 const main = new URL('../../../dist/main.js', import.meta.url).pathname;
 
-/** Starts the service, by default on a free port. Resolves with {child, url, exited} when it listens; `exited` resolves at its end. */
+/**
+ * Starts the service, by default on a free port. Resolves with {child, url, exited} when it listens; `exited` resolves
+ * at its end.
+ */
 export async function startService(dir, env = {}, port = 0) {
   const child = spawn(
     process.execPath,

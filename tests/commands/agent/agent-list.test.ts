@@ -26,9 +26,11 @@ describe('hostwarden agent list', () => {
     expect(hosts((await run('agent', 'list', ...filter, '--json')).out)).toEqual(expected);
   });
 
-  it('prints a line for each in a pipe, and says when there is none', async () => {
+  it('prints a line for each in a pipe, and says how to install one', async () => {
     const run = await setUp();
-    expect((await run('agent', 'list')).out).toMatch(/^1\t10\.0\.0\.1\t10\.0\.0\.1\toffline\t0\.0\.1\t/m);
+    expect((await run('agent', 'list')).out).toMatch(
+      /^1\t10\.0\.0\.1\t10\.0\.0\.1\toffline\t0\.0\.1\t/m,
+    );
     await run('host', 'remove', '1', '2');
     const { out, err } = await run('agent', 'list');
     expect(out + err).toContain('hostwarden agent install');

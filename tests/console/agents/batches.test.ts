@@ -50,6 +50,8 @@ describe('a batch of operations', () => {
   );
 });
 
+const load = () => Promise.resolve([3]);
+
 describe('the hosts of a selection', () => {
   const none = { q: '', filters: {} };
   it.each([
@@ -68,23 +70,23 @@ describe('the hosts of a selection', () => {
       false,
       { filter: { agent: 'offline' }, expected: 12 },
     ],
-    ['all with any agent', { isAllMatching: true }, none, false, null],
+    ['all with any agent', { isAllMatching: true }, none, false, { load, expected: 12 }],
     [
       'all of another version',
       { isAllMatching: true },
       { q: '', filters: { state: 'online', outdated: 'true' } },
       false,
-      null,
+      { load, expected: 12 },
     ],
     [
       'all of a state that was typed into the address',
       { isAllMatching: true },
       { q: '', filters: { state: 'x' } },
       false,
-      null,
+      { load, expected: 12 },
     ],
   ])('%s', (_name, selection, state, isWithout, expected) => {
     const rows = { ids: new Set([3, 4]), ...selection };
-    expect(selectedHosts(rows, state, isWithout, 12)).toEqual(expected);
+    expect(selectedHosts(rows, state, isWithout, 12, load)).toEqual(expected);
   });
 });

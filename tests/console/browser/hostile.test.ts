@@ -15,7 +15,8 @@ const STICKING_OUT = `(() => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (node.data.trim() === '' || node.parentElement.closest('.skip') || !node.parentElement.checkVisibility()) continue;
+    const parent = node.parentElement;
+    if (node.data.trim() === '' || parent.closest('.skip') || !parent.checkVisibility()) continue;
     range.selectNodeContents(node);
     const { left, right } = range.getBoundingClientRect();
     let limit = { left: 0, right: innerWidth };

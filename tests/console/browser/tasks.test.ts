@@ -29,7 +29,7 @@ describe.runIf(hasBrowser)('tasks', () => {
     await expect.poll(() => page.title()).toContain('stopped');
     const id = Number(page.url().split('/').at(-1));
     expect(await request(200, 'GET', `/api/v1/tasks/${id}`)).toMatchObject({ status: 'stopped' });
-    await page.getByLabel('Outcome').selectOption('stopped');
+    await page.getByRole('combobox', { name: 'Outcome' }).selectOption('stopped');
     await page.waitForURL(/outcome=stopped/);
     await page.locator('tbody tr', { hasText: 'stopped' }).first().waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
@@ -141,6 +141,33 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByRole('button', { name: 'Delete nightly (copy)' }).click();
     await page.waitForURL(/\/ui\/templates$/);
     expect(await request(200, 'GET', '/api/v1/templates/')).toHaveLength(2);
+  });
+
+  it('all that match a filter are switched, run and deleted at once', async () => {
+    const { page, open, hosts, request, addTemplate } = await openConsoleWithTasks();
+    await addTemplate('pentest', hosts);
+    await addTemplate('pentest', hosts);
+    await open('templates?limit=25&type=pentest');
+    await page.getByText('1 to 2 of 2').waitFor();
+    const select = async () => {
+      await page.getByLabel('Select this row').first().check();
+      await page.getByRole('button', { name: 'Select all 2 that match' }).click();
+      await page.getByText('All 2 that match are selected').waitFor();
+    };
+    await select();
+    await page.getByRole('button', { name: 'Run' }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run 2 templates' }).click();
+    await page.getByText('2 tasks started').waitFor();
+    await select();
+    await addTemplate('pentest', hosts);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete 2 templates' }).click();
+    await page.getByText('3 match now, not 2').waitFor();
+    expect(await request(200, 'GET', '/api/v1/templates/?type=pentest')).toHaveLength(3);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('');
+    await page.getByText('1 to 4 of 4').waitFor();
+    await expect.poll(() => page.getByText('that match are selected').count()).toBe(0);
   });
 
   it('the calendar has the starts of a week that is in the address', async () => {

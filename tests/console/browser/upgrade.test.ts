@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasBrowser, openConsole } from '../../support/console.js';
 
 describe.runIf(hasBrowser)('a screen that cannot be shown', () => {
-  it('is loaded with the page once more when its file no longer exists after an upgrade, and then says so', async () => {
+  it('is loaded again with the page when an upgrade removed its file, and then says so', async () => {
     const { page, context, origin, faults } = await openConsole();
     faults.expected.push(/404/);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();

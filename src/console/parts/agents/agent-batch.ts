@@ -11,7 +11,8 @@ interface NewBatch {
 
 /** Starts a batch and opens its page. Throws ApiError. */
 export async function startBatch({ hosts, ...fields }: NewBatch): Promise<void> {
-  const body = { ...fields, ...hosts };
+  const chosen = 'load' in hosts ? { host_ids: await hosts.load() } : hosts;
+  const body = { ...fields, ...chosen };
   const { data } = await unwrap(api.POST('/agent-operations', { body }));
   navigate(`agents/batches/${data.id}`);
 }

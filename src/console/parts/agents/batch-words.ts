@@ -3,8 +3,14 @@ import { plural } from '../text/plural.js';
 
 export type AgentAction = Api<'AgentBatch'>['action'];
 
-/** The hosts of a batch: by ids, or all that match a filter, with the number that was shown. */
-export type BatchHosts = { host_ids: number[] } | { filter: Api<'HostFilter'>; expected: number };
+/**
+ * The hosts of a batch: by ids, or all that match, with the number that was shown: those of a filter of hosts, or of
+ * another list, whose ids are loaded when the batch starts.
+ */
+export type BatchHosts =
+  | { host_ids: number[] }
+  | { filter: Api<'HostFilter'>; expected: number }
+  | { load: () => Promise<number[]>; expected: number };
 
 /** Returns how many hosts they are. */
 export const countHosts = (hosts: BatchHosts): number =>

@@ -5,7 +5,7 @@ import type { Api } from '../../api/shapes.js';
 import type { ListState } from '../../app/list-address.js';
 import type { PagedBody } from '../table/paged-table.js';
 
-/** What a difference is of, its coverage and its counts. */
+/** The tasks of a difference, its coverage and its counts. */
 export type DiffHead = Api<'DiffHead'>;
 
 /** The kinds of differences, by their name in the address. */

@@ -1,12 +1,11 @@
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
 import { announce } from '../toast.js';
+import { countChosen, type ChosenHosts } from './chosen-hosts.js';
 
 interface DeleteHostsDialogProps {
-  /** hosts by id, or all that match a filter: none is deleted if their number is no longer the expected one */
-  chosen: { ids: number[] } | { filter: Api<'HostFilter'>; expected: number };
+  chosen: ChosenHosts;
   /** of a single host */
   name?: string;
   onClose: () => void;
@@ -15,7 +14,7 @@ interface DeleteHostsDialogProps {
 
 /** Deletes hosts with everything that is known about them, after it says so. */
 export function DeleteHostsDialog({ chosen, name, onClose, onDeleted }: DeleteHostsDialogProps) {
-  const count = 'ids' in chosen ? chosen.ids.length : chosen.expected;
+  const count = countChosen(chosen);
   const what = name ?? plural(count, 'host');
   async function run(): Promise<void> {
     await unwrap(api.DELETE('/hosts', { body: chosen }));

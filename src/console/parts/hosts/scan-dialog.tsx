@@ -4,19 +4,22 @@ import { navigate } from '../../app/router.js';
 import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
+import { countChosen, type ChosenHosts } from './chosen-hosts.js';
 
 interface ScanDialogProps {
-  ids: readonly number[];
+  chosen: ChosenHosts;
   /** proposed name of the template */
   name: string;
   onClose: () => void;
 }
 
 /** Scans hosts now: makes a template, whose task starts at once, and opens the task. */
-export function ScanDialog({ ids, name, onClose }: ScanDialogProps) {
+export function ScanDialog({ chosen, name, onClose }: ScanDialogProps) {
   const title = useSignal(name);
+  const count = countChosen(chosen);
   async function run(): Promise<void> {
-    const body = { name: title.value, type: 'pentest' as const, hosts: [...ids], enabled: true };
+    const hosts = 'ids' in chosen ? chosen.ids : chosen;
+    const body = { name: title.value, type: 'pentest' as const, hosts, enabled: true };
     const { data: template } = await unwrap(api.POST('/api/v1/templates/', { body }));
     const query = { templates_id: template.id, limit: 1 };
     const { data: tasks } = await unwrap(api.GET('/api/v1/tasks/', { params: { query } }));
@@ -24,13 +27,13 @@ export function ScanDialog({ ids, name, onClose }: ScanDialogProps) {
   }
   return (
     <FormDialog
-      title={`Scan ${plural(ids.length, 'host')} now`}
+      title={`Scan ${plural(count, 'host')} now`}
       submit="Scan now"
       run={run}
       onClose={onClose}
     >
       <p>
-        Connects to the common ports of {ids.length === 1 ? 'this host' : 'these hosts'}. It makes a
+        Connects to the common ports of {count === 1 ? 'this host' : 'these hosts'}. It makes a
         template, so that it can be repeated and compared; the task starts at once.
       </p>
       <Field label="Name of the template">

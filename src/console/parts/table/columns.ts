@@ -11,6 +11,9 @@ export interface Column<T> {
   isShort?: boolean;
 }
 
+/** The orders of a list of things with names. */
+export const NAMED_LIST = { sorts: ['name', '-name', '-id'] };
+
 /** A filter of a list: a value of the query, chosen from a few, or typed. */
 export interface FilterChoice {
   /** of the parameter */

@@ -4,18 +4,15 @@ import { saveFile } from '../save-file.js';
 import { countText } from '../text/plural.js';
 import { announce } from '../toast.js';
 import { toCsv } from './csv.js';
-import type { PagedBody } from './paged-table.js';
+import { loadRows, type LoadPage } from './load-rows.js';
 
 interface CsvButtonProps<T> {
   /** of the file, without its ending */
   name: string;
   columns: readonly (readonly [heading: string, text: (row: T) => string])[];
   /** requests a page of the list with its filters */
-  load: (page: { page: number; limit: number }) => Promise<PagedBody<T>>;
+  load: LoadPage<T>;
 }
-
-const PER_REQUEST = 1000;
-const MAX_ROWS = 10_000;
 
 /** Saves the rows that match the filters of a list as CSV, also those of other pages; it says if it is cut. */
 export function CsvButton<T>({ name, columns, load }: CsvButtonProps<T>) {
@@ -24,7 +21,7 @@ export function CsvButton<T>({ name, columns, load }: CsvButtonProps<T>) {
     isBusy.value = true;
     try {
       const { rows, total } = await loadRows(load);
-      const texts = rows.map((row) => columns.map(([, text]) => text(row)));
+      const texts = await inSlices(rows, (row) => columns.map(([, text]) => text(row)));
       saveFile(`${name}.csv`, toCsv([columns.map(([heading]) => heading), ...texts]), 'text/csv');
       const cut = rows.length < total ? ` of ${countText(total)}: filter for less` : '';
       announce(`${countText(rows.length)} rows saved${cut}`);
@@ -40,12 +37,14 @@ export function CsvButton<T>({ name, columns, load }: CsvButtonProps<T>) {
   );
 }
 
-async function loadRows<T>(load: CsvButtonProps<T>['load']): Promise<{ rows: T[]; total: number }> {
-  const rows: T[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, meta } = await load({ page, limit: PER_REQUEST });
-    rows.push(...data);
-    const isLast = data.length < PER_REQUEST || rows.length >= MAX_ROWS;
-    if (isLast) return { rows, total: meta.total };
+const SLICE = 50;
+
+/** Maps rows in slices, so that the page stays usable. */
+async function inSlices<T, U>(rows: readonly T[], map: (row: T) => U): Promise<U[]> {
+  const mapped: U[] = [];
+  for (let i = 0; i < rows.length; i += SLICE) {
+    mapped.push(...rows.slice(i, i + SLICE).map(map));
+    await new Promise((resolve) => setTimeout(resolve));
   }
+  return mapped;
 }

@@ -7,10 +7,12 @@ import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
 import { TimesInRow } from '../time.js';
 import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
+import { ListTools, shownColumns } from './list-tools.js';
+import type { LoadPage } from './load-rows.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { Toolbar } from './toolbar.js';
@@ -24,7 +26,8 @@ export interface PagedBody<T> {
 export interface PagedTableProps<T> {
   /** what the rows are, in plural, as a screen reader says it: `Hosts` */
   label: string;
-  list: Resource<PagedBody<T>>;
+  /** with `load`, all rows that match are saved as CSV */
+  list: Resource<PagedBody<T>> & { load?: LoadPage<T> };
   control: ListControl;
   columns: readonly Column<T>[];
   /** rows that are no table; `columns` are not used then */
@@ -37,7 +40,8 @@ export interface PagedTableProps<T> {
   /** placeholder of the search; absent: no search */
   search?: string;
   filters?: readonly FilterChoice[];
-  selection?: Selection;
+  /** by the values of `rowId` */
+  selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
   /** what to say when there is nothing yet, and what to do */
@@ -45,8 +49,10 @@ export interface PagedTableProps<T> {
 }
 
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
-export function PagedTable<T>(props: PagedTableProps<T>) {
-  const { label, list, control, selection, actions } = props;
+export function PagedTable<T>(all: PagedTableProps<T>) {
+  const props = { ...all, columns: shownColumns(all.label, all.columns) };
+  const { label, list, control, actions } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
   const total = list.data?.meta.total ?? 0;
   useTableKeys(section, control, total);
@@ -57,7 +63,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
         filters={props.filters ?? []}
         control={control}
         orders={props.orders}
-        narrowOrders={columnOrders(props.columns)}
+        narrowOrders={columnOrders(all.columns)}
       />
       {selection && selection.ids.size > 0 && (
         <SelectionBar selection={selection} total={total} actions={actions} />
@@ -65,16 +71,23 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
       {list.error && <Failure error={list.error} retry={list.reload} />}
       {list.data && <Rows {...props} body={list.data} />}
       {!list.data && !list.error && <p class="muted">Loading…</p>}
-      {list.data && <Pager control={control} meta={list.data.meta} shown={list.data.data.length} />}
+      {list.data && (
+        <Pager control={control} meta={list.data.meta} shown={list.data.data.length}>
+          {all.columns.length > 1 && total > 0 && (
+            <ListTools label={label} columns={all.columns} load={list.load} />
+          )}
+        </Pager>
+      )}
     </section>
   );
 }
 
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
-  const { columns, control, selection, label, rowId, rowHref } = props;
+  const { columns, control, label, rowId, rowHref } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
   if (props.render) return <>{props.render(body.data)}</>;
-  const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
+  const ids = body.data.map(rowId);
   return (
     <div class="table-scroll">
       <table class="cards">

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { countWords, PAGE_SIZES } from '../../app/list-address.js';
 import type { ListControl } from '../../app/use-list-state.js';
 
@@ -6,10 +7,11 @@ interface PagerProps {
   meta: { page: number; limit: number; total: number };
   /** rows of this page */
   shown: number;
+  children?: ComponentChildren;
 }
 
 /** `1 to 100 of 3,214`, the pages, and how many rows a page has. */
-export function Pager({ control: { state, change }, meta, shown }: PagerProps) {
+export function Pager({ control: { state, change }, meta, shown, children }: PagerProps) {
   const pages = Math.max(1, Math.ceil(meta.total / meta.limit));
   // Not disabled at the ends: the button that was pressed would lose the focus.
   const step = (text: string, shortcut: string, page: number) => (
@@ -44,6 +46,7 @@ export function Pager({ control: { state, change }, meta, shown }: PagerProps) {
           ))}
         </select>
       </label>
+      {children}
     </div>
   );
 }

@@ -4,7 +4,9 @@ import { announce } from '../toast.js';
 import { deleteTemplates } from './template-changes.js';
 
 interface DeleteTemplatesDialogProps {
-  ids: readonly number[];
+  count: number;
+  /** Returns the ids. */
+  load: () => Promise<number[]>;
   /** of a single template */
   name?: string;
   onClose: () => void;
@@ -13,10 +15,10 @@ interface DeleteTemplatesDialogProps {
 
 /** Deletes templates, after it says what becomes of their tasks. */
 export function DeleteTemplatesDialog(props: DeleteTemplatesDialogProps) {
-  const { ids, name, onClose, onDeleted } = props;
-  const what = name ?? plural(ids.length, 'template');
+  const { count, load, name, onClose, onDeleted } = props;
+  const what = name ?? plural(count, 'template');
   async function run(): Promise<void> {
-    await deleteTemplates(ids);
+    await deleteTemplates(await load());
     announce(`${what} deleted`);
     onDeleted();
   }

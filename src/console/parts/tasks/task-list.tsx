@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { PagedTable } from '../table/paged-table.js';
@@ -21,9 +21,9 @@ const SPEC = {};
 export function TaskList({ label, of, columns = TASK_COLUMNS, empty }: TaskListProps) {
   const control = useListState(SPEC);
   const query = listQuery<'listTasks'>(control.state, of);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
     ['tasks'],
   );
   return (

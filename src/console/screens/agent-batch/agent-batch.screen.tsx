@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
@@ -17,9 +17,9 @@ export default function AgentBatchScreen({ params }: ScreenProps) {
   const id = Number(params.id);
   const control = useListState({ filters: OPERATION_FILTERS.map(({ name }) => name) });
   const query = listQuery<'listAgentOperations'>(control.state, { batch: id });
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/agent-operations', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/agent-operations', { params: { query: asked }, signal })),
     ['agents'],
   );
   const batch = list.data?.meta.batch ?? null;

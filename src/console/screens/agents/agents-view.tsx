@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import type { AgentAction } from '../../parts/agents/batch-words.js';
@@ -9,6 +9,7 @@ import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
+import { loadMatching } from '../../parts/table/load-rows.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { AGENT_COLUMNS, HOST_COLUMNS } from './agent-columns.js';
@@ -41,19 +42,20 @@ const SORTS = ['name', 'address', 'state', 'version', 'last_seen'].flatMap((name
 export function AgentsView({ isWithout }: { isWithout: boolean }) {
   const filters = isWithout ? [] : FILTERS;
   const control = useListState({ sorts: SORTS, filters: filters.map(({ name }) => name) });
-  const selection = useSelection();
+  const selection = useSelection(control.state);
   const action = useSignal<AgentAction | null>(null);
   const query = listQuery<'listAgents'>(control.state, isWithout ? { state: 'none' } : {});
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/agents', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/agents', { params: { query: asked }, signal })),
     ['agents'],
   );
   const total = list.data?.meta.total ?? 0;
-  const hosts = selectedHosts(selection, control.state, isWithout, total);
-  const hint = hosts === null ? 'For all that match, filter by the state only' : null;
+  const hosts = selectedHosts(selection, control.state, isWithout, total, async () =>
+    (await loadMatching(list.load, total)).map(({ host_id }) => host_id),
+  );
   const button = (name: AgentAction, text: string) => (
-    <RoleButton needs="operator" hint={hint} onClick={() => (action.value = name)}>
+    <RoleButton needs="operator" onClick={() => (action.value = name)}>
       {text}
     </RoleButton>
   );
@@ -85,7 +87,7 @@ export function AgentsView({ isWithout }: { isWithout: boolean }) {
         }
         empty={isWithout ? <NoHosts /> : <NoAgents />}
       />
-      {action.value !== null && hosts !== null && (
+      {action.value !== null && (
         <BatchDialog action={action.value} hosts={hosts} onClose={() => (action.value = null)} />
       )}
     </>

@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { OPERATION_COLUMNS, OPERATION_FILTERS } from '../../parts/agents/operation-columns.js';
@@ -11,9 +11,9 @@ import { PagedTable } from '../../parts/table/paged-table.js';
 export function OperationsView() {
   const control = useListState({ filters: OPERATION_FILTERS.map(({ name }) => name) });
   const query = listQuery<'listAgentOperations'>(control.state);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/agent-operations', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/agent-operations', { params: { query: asked }, signal })),
     ['agents'],
   );
   return (

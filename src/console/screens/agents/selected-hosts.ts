@@ -7,7 +7,7 @@ interface SelectedRows {
 }
 
 /**
- * Returns the hosts of a selection; null: the selection has filters that the service does not know for hosts.
+ * Returns the hosts of a selection. Where the service does not know its filters for hosts, `load` reads their ids.
  * @param isWithout the list has the hosts without an agent
  * @param total rows that match
  */
@@ -16,10 +16,11 @@ export function selectedHosts(
   { q, filters }: Pick<ListState, 'q' | 'filters'>,
   isWithout: boolean,
   total: number,
-): BatchHosts | null {
+  load: () => Promise<number[]>,
+): BatchHosts {
   if (!isAllMatching) return { host_ids: [...ids] };
   const agent = isWithout ? 'none' : filters.state;
   const isKnown = agent === 'none' || agent === 'online' || agent === 'offline';
-  if (!isKnown || filters.outdated !== undefined) return null;
+  if (!isKnown || filters.outdated !== undefined) return { load, expected: total };
   return { filter: { agent, ...(q !== '' && { q }) }, expected: total };
 }

@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
 import { acceptablePlaces } from '../../parts/accept/acceptance-form.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
@@ -17,16 +17,17 @@ const SPEC = { sorts: FINDING_SORTS, filters: FINDING_FILTERS.map(({ name }) => 
 export function FindingsTab({ host }: { host: Api<'HostCard'> }) {
   const control = useListState(SPEC);
   const query = listQuery<'listFindings'>(control.state);
-  const list = useResource(
-    `${host.id} ${JSON.stringify(query)}`,
-    (signal) =>
+  const list = useList(
+    query,
+    (asked, signal) =>
       unwrap(
         api.GET('/hosts/{id}/vulnerabilities', {
-          params: { path: { id: host.id }, query },
+          params: { path: { id: host.id }, query: asked },
           signal,
         }),
       ),
     ['tasks', 'agents', 'feeds'],
+    `${host.id}`,
   );
   const { column, dialog } = useAcceptInRow<Api<'Finding'>>(
     (finding) =>

@@ -100,7 +100,7 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
         <GroupsDialog host={host} groups={groups} onClose={close} onChanged={reload} />
       )}
       {open.value === 'scan' && (
-        <ScanDialog ids={[host.id]} name={`Scan of ${name}`} onClose={close} />
+        <ScanDialog chosen={{ ids: [host.id] }} name={`Scan of ${name}`} onClose={close} />
       )}
       {open.value === 'delete' && (
         <DeleteHostsDialog

@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
 import { Command } from '../../parts/text/command.js';
@@ -29,13 +29,17 @@ export function PackagesTab({ host: { id, current_ip } }: { host: Api<'HostCard'
   const control = useListState(SPEC);
   const { q, ...others } = control.state;
   const query = listQuery<'listPackages'>({ ...others, q: '' }, q === '' ? {} : { name: q });
-  const list = useResource(
-    `${id} ${JSON.stringify(query)}`,
-    (signal) =>
+  const list = useList(
+    query,
+    (asked, signal) =>
       unwrap(
-        api.GET('/hosts/{id}/inventory/packages', { params: { path: { id }, query }, signal }),
+        api.GET('/hosts/{id}/inventory/packages', {
+          params: { path: { id }, query: asked },
+          signal,
+        }),
       ),
     ['tasks', 'agents'],
+    `${id}`,
   );
   return (
     <PagedTable

@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
 import type { Column } from '../../parts/table/columns.js';
@@ -54,11 +54,12 @@ const SPEC = {};
 export function PortsTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listServices'>(control.state);
-  const list = useResource(
-    `${id} ${JSON.stringify(query)}`,
-    (signal) =>
-      unwrap(api.GET('/hosts/{id}/services', { params: { path: { id }, query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) =>
+      unwrap(api.GET('/hosts/{id}/services', { params: { path: { id }, query: asked }, signal })),
     ['tasks'],
+    `${id}`,
   );
   return (
     <PagedTable

@@ -3,32 +3,29 @@ import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { Field } from '../../parts/form/field.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
+import { countChosen, type ChosenHosts } from '../../parts/hosts/chosen-hosts.js';
 import { plural } from '../../parts/text/plural.js';
 import { announce } from '../../parts/toast.js';
 
 interface AddToGroupDialogProps {
-  ids: readonly number[];
+  chosen: ChosenHosts;
   groups: readonly Api<'Group'>[];
   onClose: () => void;
   onAdded: () => void;
 }
 
 /** Adds hosts to a group, or makes a group of them. */
-export function AddToGroupDialog({ ids, groups, onClose, onAdded }: AddToGroupDialogProps) {
+export function AddToGroupDialog({ chosen, groups, onClose, onAdded }: AddToGroupDialogProps) {
+  const hosts = plural(countChosen(chosen), 'host');
   const group = useSignal(groups[0]?.id ?? 0);
   const name = useSignal('');
   async function run(): Promise<void> {
-    const added = await addToGroup(group.value, name.value, ids);
-    announce(`${plural(ids.length, 'host')} added to ${added}`);
+    const added = await addToGroup(group.value, name.value, chosen);
+    announce(`${hosts} added to ${added}`);
     onAdded();
   }
   return (
-    <FormDialog
-      title={`Add ${plural(ids.length, 'host')} to a group`}
-      submit="Add"
-      run={run}
-      onClose={onClose}
-    >
+    <FormDialog title={`Add ${hosts} to a group`} submit="Add" run={run} onClose={onClose}>
       <Field label="Group">
         <select
           value={group.value}
@@ -57,13 +54,20 @@ export function AddToGroupDialog({ ids, groups, onClose, onAdded }: AddToGroupDi
 }
 
 /** Returns the name of the group. */
-async function addToGroup(id: number, name: string, ids: readonly number[]): Promise<string> {
-  const host_ids = [...ids];
-  if (id === 0) {
-    await unwrap(api.POST('/groups', { body: { name, host_ids } }));
-    return name;
-  }
+async function addToGroup(id: number, name: string, chosen: ChosenHosts): Promise<string> {
+  if (id === 0) return addToNewGroup(name, chosen);
   const params = { path: { id } };
-  const body = { add_host_ids: host_ids };
-  return (await unwrap(api.PATCH('/groups/{id}', { params, body }))).data.name;
+  const { data } = await unwrap(
+    'ids' in chosen
+      ? api.PATCH('/groups/{id}', { params, body: { add_host_ids: chosen.ids } })
+      : api.PUT('/groups/{id}/hosts', { params, body: chosen }),
+  );
+  return data.name;
+}
+
+async function addToNewGroup(name: string, chosen: ChosenHosts): Promise<string> {
+  const host_ids = 'ids' in chosen ? chosen.ids : [];
+  const { data } = await unwrap(api.POST('/groups', { body: { name, host_ids } }));
+  if (!('ids' in chosen)) await addToGroup(data.id, name, chosen);
+  return data.name;
 }

@@ -4,6 +4,7 @@ import type { Resource } from '../../api/resource.js';
 import { BatchDialog } from '../../parts/agents/batch-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { AddToGroupDialog } from './add-to-group-dialog.js';
+import { countChosen } from '../../parts/hosts/chosen-hosts.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
 import { plural } from '../../parts/text/plural.js';
@@ -27,27 +28,30 @@ export function HostActions({ selection, filter, list, groups }: HostActionsProp
   const ids = [...selection.ids];
   const total = list.data?.meta.total ?? 0;
   const chosen = selection.isAllMatching ? { filter, expected: total } : { ids };
-  const oneByOne = selection.isAllMatching ? 'Only for hosts that are selected one by one' : null;
   const finished = (): void => {
     selection.clear();
     list.reload();
   };
-  const button = (name: NonNullable<typeof open.value>, text: string, hint: string | null) => (
-    <RoleButton needs="operator" hint={hint} onClick={() => (open.value = name)}>
+  const button = (name: NonNullable<typeof open.value>, text: string) => (
+    <RoleButton needs="operator" onClick={() => (open.value = name)}>
       {text}
     </RoleButton>
   );
   return (
     <>
-      {button('scan', 'Scan now', oneByOne)}
-      {button('group', 'Add to group', oneByOne)}
-      {button('agent', 'Install agent', null)}
-      {button('delete', 'Delete', null)}
+      {button('scan', 'Scan now')}
+      {button('group', 'Add to group')}
+      {button('agent', 'Install agent')}
+      {button('delete', 'Delete')}
       {open.value === 'scan' && (
-        <ScanDialog ids={ids} name={`Scan of ${plural(ids.length, 'host')}`} onClose={close} />
+        <ScanDialog
+          chosen={chosen}
+          name={`Scan of ${plural(countChosen(chosen), 'host')}`}
+          onClose={close}
+        />
       )}
       {open.value === 'group' && (
-        <AddToGroupDialog ids={ids} groups={groups} onClose={close} onAdded={finished} />
+        <AddToGroupDialog chosen={chosen} groups={groups} onClose={close} onAdded={finished} />
       )}
       {open.value === 'agent' && (
         <BatchDialog

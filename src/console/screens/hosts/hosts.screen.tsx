@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
@@ -24,15 +23,13 @@ import { HOST_LIST, hostFilters } from './host-filters.js';
 export default function HostsScreen() {
   const control = useListState(HOST_LIST);
   const groups = useGroups();
-  const selection = useSelection();
+  const selection = useSelection(control.state);
   const isAdding = useSignal(false);
   const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
   const filter = hostFilterBody(control.state);
-  // Other filters are another question: an action must not reach hosts that were not in sight.
-  useEffect(selection.clear, [JSON.stringify(filter)]);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
     ['tasks', 'agents', 'feeds'],
   );
   const add = (): void => {

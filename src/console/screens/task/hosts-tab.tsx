@@ -2,7 +2,7 @@ import { drawOutcomes } from '../../../pictures/small-pictures.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
 import { HostLink } from '../../parts/links/host-link.js';
 import { Notice } from '../../parts/notice.js';
@@ -46,11 +46,14 @@ const SPEC = { filters: ['outcome'] };
 export function HostsTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listTaskHosts'>(control.state);
-  const list = useResource(
-    `${id} ${JSON.stringify(query)}`,
-    (signal) =>
-      unwrap(api.GET('/api/v1/tasks/{id}/hosts', { params: { path: { id }, query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) =>
+      unwrap(
+        api.GET('/api/v1/tasks/{id}/hosts', { params: { path: { id }, query: asked }, signal }),
+      ),
     ['tasks'],
+    `${id}`,
   );
   const outcomes = list.data?.meta.outcomes ?? {};
   const parts = outcomeParts(outcomes);

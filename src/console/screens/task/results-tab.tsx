@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
 import { coverageWords } from '../../parts/hosts/coverage-words.js';
 import { CoverageMark } from '../../parts/hosts/host-coverage.js';
@@ -59,11 +59,14 @@ const SPEC = {};
 export function ResultsTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listTaskResults'>(control.state);
-  const list = useResource(
-    `${id} ${JSON.stringify(query)}`,
-    (signal) =>
-      unwrap(api.GET('/api/v1/tasks/{id}/results', { params: { path: { id }, query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) =>
+      unwrap(
+        api.GET('/api/v1/tasks/{id}/results', { params: { path: { id }, query: asked }, signal }),
+      ),
     ['tasks'],
+    `${id}`,
   );
   return (
     <PagedTable

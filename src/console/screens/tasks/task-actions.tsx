@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
-import type { Resource } from '../../api/resource.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
+import type { ListResource } from '../../api/list.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import type { PagedBody } from '../../parts/table/paged-table.js';
 import type { Selection } from '../../parts/table/selection.js';
-import { eachInTurn } from '../../parts/tasks/each-in-turn.js';
+import { useChosenRows } from '../../parts/tasks/chosen-rows.js';
+import { EachDialog } from '../../parts/tasks/each-dialog.js';
 import { plural } from '../../parts/text/plural.js';
+
+type Task = Api<'Task'>;
 
 interface TaskActionsProps {
   selection: Selection;
-  list: Resource<PagedBody<Api<'Task'>>>;
+  list: ListResource<PagedBody<Task>>;
 }
 
 const stop = (id: number) =>
@@ -19,25 +21,35 @@ const stop = (id: number) =>
 const remove = (id: number) =>
   unwrap(api.DELETE('/api/v1/tasks/{id}', { params: { path: { id } } }));
 
+const isWorking = ({ status }: Task): boolean => status === 'working';
+const isFinished = (task: Task): boolean => !isWorking(task);
+
 /** The actions on selected tasks: only working ones can be stopped, only finished ones deleted. */
 export function TaskActions({ selection, list }: TaskActionsProps) {
   const open = useSignal<'stop' | 'delete' | null>(null);
-  const chosen = (list.data?.data ?? []).filter(({ id }) => selection.ids.has(id));
-  const working = chosen.filter(({ status }) => status === 'working').map(({ id }) => id);
-  const finished = chosen.filter(({ status }) => status !== 'working').map(({ id }) => id);
-  const isHeld = selection.isAllMatching ? 'Only for rows that are selected one by one' : null;
-  const close = (): void => {
-    open.value = null;
-  };
-  const done = (): void => {
-    selection.clear();
-    list.reload();
+  const chosen = useChosenRows(selection, list);
+  const some = (is: (task: Task) => boolean) => ({
+    words: chosen.rows
+      ? plural(chosen.rows.filter(is).length, 'task')
+      : `those of ${plural(chosen.count, 'task')}`,
+    isNone: chosen.rows?.some(is) === false,
+    load: async () => (await chosen.load()).filter(is),
+  });
+  const working = some(isWorking);
+  const finished = some(isFinished);
+  const shared = {
+    noun: 'task',
+    onClose: () => (open.value = null),
+    onDone: () => {
+      selection.clear();
+      list.reload();
+    },
   };
   return (
     <>
       <RoleButton
         needs="operator"
-        hint={isHeld ?? (working.length === 0 ? 'None of them is working' : null)}
+        hint={chosen.hint ?? (working.isNone ? 'None of them is working' : null)}
         onClick={() => (open.value = 'stop')}
       >
         Stop
@@ -45,31 +57,33 @@ export function TaskActions({ selection, list }: TaskActionsProps) {
       <RoleButton
         needs="operator"
         look="danger"
-        hint={isHeld ?? (finished.length === 0 ? 'None of them has finished' : null)}
+        hint={chosen.hint ?? (finished.isNone ? 'None of them has finished' : null)}
         onClick={() => (open.value = 'delete')}
       >
         Delete
       </RoleButton>
       {open.value === 'stop' && (
-        <FormDialog
-          title={`Stop ${plural(working.length, 'task')}?`}
-          submit={`Stop ${plural(working.length, 'task')}`}
-          run={() => eachInTurn(working, { noun: 'task', done: 'stopped' }, stop).then(done)}
-          onClose={close}
+        <EachDialog
+          {...shared}
+          words={`Stop ${working.words}${chosen.rows ? '' : ' that work'}`}
+          done="stopped"
+          load={working.load}
+          act={stop}
         >
           <p>Results of hosts that are done stay; the other hosts get the outcome stopped.</p>
-        </FormDialog>
+        </EachDialog>
       )}
       {open.value === 'delete' && (
-        <FormDialog
-          title={`Delete ${plural(finished.length, 'task')}?`}
-          submit={`Delete ${plural(finished.length, 'task')}`}
+        <EachDialog
+          {...shared}
+          words={`Delete ${finished.words}${chosen.rows ? '' : ' that have finished'}`}
+          done="deleted"
+          load={finished.load}
+          act={remove}
           isDangerous
-          run={() => eachInTurn(finished, { noun: 'task', done: 'deleted' }, remove).then(done)}
-          onClose={close}
         >
           <p>Their results are deleted. Later differences are made without them.</p>
-        </FormDialog>
+        </EachDialog>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
@@ -38,11 +38,11 @@ const SPEC = { filters: [...FILTERS, ...LINKED].map(({ name }) => name) };
 /** All tasks, newest first: what runs, what failed and why. */
 export default function TasksScreen() {
   const control = useListState(SPEC);
-  const selection = useSelection();
+  const selection = useSelection(control.state);
   const query = listQuery<'listTasks'>(control.state);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
     ['tasks'],
   );
   useTitle('Tasks');

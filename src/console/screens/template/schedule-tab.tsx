@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
@@ -33,16 +33,17 @@ const SPEC = {};
 export function ScheduleTab({ template: { id, schedule } }: { template: Api<'Template'> }) {
   const control = useListState(SPEC);
   const query = listQuery<'getScheduleHistory'>(control.state);
-  const list = useResource(
-    `${id} ${JSON.stringify(query)}`,
-    (signal) =>
+  const list = useList(
+    query,
+    (asked, signal) =>
       unwrap(
         api.GET('/api/v1/templates/{id}/schedule/history', {
-          params: { path: { id }, query },
+          params: { path: { id }, query: asked },
           signal,
         }),
       ),
     ['tasks'],
+    `${id}`,
   );
   return (
     <PagedTable

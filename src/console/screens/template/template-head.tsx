@@ -113,7 +113,8 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
       </RoleButton>
       {isDeleting.value && (
         <DeleteTemplatesDialog
-          ids={[id]}
+          count={1}
+          load={() => Promise.resolve([id])}
           name={name}
           onClose={() => (isDeleting.value = false)}
           onDeleted={() => navigate('templates')}

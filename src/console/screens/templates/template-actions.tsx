@@ -1,26 +1,31 @@
 import { useSignal } from '@preact/signals';
 import type { Api } from '../../api/shapes.js';
-import type { Resource } from '../../api/resource.js';
+import type { ListResource } from '../../api/list.js';
 import { navigate } from '../../app/router.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import type { PagedBody } from '../../parts/table/paged-table.js';
 import type { Selection } from '../../parts/table/selection.js';
+import { useChosenRows } from '../../parts/tasks/chosen-rows.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
-import { eachInTurn } from '../../parts/tasks/each-in-turn.js';
-import { startTask, enableSchedule } from '../../parts/tasks/template-changes.js';
+import { EachDialog } from '../../parts/tasks/each-dialog.js';
+import { enableSchedule, startTask } from '../../parts/tasks/template-changes.js';
 import { plural } from '../../parts/text/plural.js';
+
+type Template = Api<'Template'>;
+type Open = 'run' | 'on' | 'off' | 'delete';
 
 interface TemplateActionsProps {
   selection: Selection;
-  list: Resource<PagedBody<Api<'Template'>>>;
+  list: ListResource<PagedBody<Template>>;
 }
+
+const isScheduled = ({ schedule }: Template): boolean => schedule !== null;
 
 /** The actions on selected templates. */
 export function TemplateActions({ selection, list }: TemplateActionsProps) {
-  const open = useSignal<'run' | 'delete' | null>(null);
-  const ids = [...selection.ids];
-  const hint = selection.isAllMatching ? 'Only for rows that are selected one by one' : null;
+  const open = useSignal<Open | null>(null);
+  const chosen = useChosenRows(selection, list);
+  const { count, rows, hint } = chosen;
   const close = (): void => {
     open.value = null;
   };
@@ -28,54 +33,58 @@ export function TemplateActions({ selection, list }: TemplateActionsProps) {
     selection.clear();
     list.reload();
   };
-  const scheduled = (list.data?.data ?? [])
-    .filter(({ id, schedule }) => selection.ids.has(id) && schedule !== null)
-    .map(({ id }) => id);
-  const turn = (enable: boolean): void =>
-    void eachInTurn(
-      scheduled,
-      { noun: 'schedule', done: enable ? 'switched on' : 'switched off' },
-      (id) => enableSchedule(id, enable),
-    ).then(done);
-  const noSchedule = scheduled.length === 0 ? 'None of them has a schedule' : null;
+  const noSchedule = rows?.some(isScheduled) === false ? 'None of them has a schedule' : null;
+  const button = (name: Open, text: string, reason: string | null = null) => (
+    <RoleButton needs="operator" hint={hint ?? reason} onClick={() => (open.value = name)}>
+      {text}
+    </RoleButton>
+  );
+  const shared = { onClose: close, onDone: done };
+  const templates = plural(count, 'template');
   return (
     <>
-      <RoleButton needs="operator" hint={hint} onClick={() => (open.value = 'run')}>
-        Run
-      </RoleButton>
-      <RoleButton needs="operator" hint={hint ?? noSchedule} onClick={() => turn(true)}>
-        Switch on
-      </RoleButton>
-      <RoleButton needs="operator" hint={hint ?? noSchedule} onClick={() => turn(false)}>
-        Switch off
-      </RoleButton>
+      {button('run', 'Run')}
+      {button('on', 'Switch on', noSchedule)}
+      {button('off', 'Switch off', noSchedule)}
       <RoleButton
         needs="operator"
-        hint={ids.length === 1 ? null : 'Only for one template'}
-        onClick={() => navigate('templates/new', { copy: `${ids[0] ?? ''}` })}
+        hint={rows?.length === 1 ? null : 'Only for one template'}
+        onClick={() => navigate('templates/new', { copy: `${rows?.[0]?.id ?? ''}` })}
       >
         Copy
       </RoleButton>
-      <RoleButton
-        needs="operator"
-        look="danger"
-        hint={hint}
-        onClick={() => (open.value = 'delete')}
-      >
-        Delete
-      </RoleButton>
+      {button('delete', 'Delete')}
       {open.value === 'run' && (
-        <FormDialog
-          title={`Run ${plural(ids.length, 'template')}?`}
-          submit={`Start ${plural(ids.length, 'task')}`}
-          run={() => eachInTurn(ids, { noun: 'task', done: 'started' }, startTask).then(done)}
-          onClose={close}
+        <EachDialog
+          {...shared}
+          words={`Run ${templates}`}
+          done="started"
+          noun="task"
+          load={chosen.load}
+          act={startTask}
         >
-          <p>Starts {plural(ids.length, 'task')} now, beside those of the schedules.</p>
-        </FormDialog>
+          <p>Starts {plural(count, 'task')} now, beside those of the schedules.</p>
+        </EachDialog>
+      )}
+      {(open.value === 'on' || open.value === 'off') && (
+        <EachDialog
+          {...shared}
+          words={`Switch ${open.value} the schedules of ${templates}`}
+          done={`switched ${open.value}`}
+          noun="schedule"
+          load={async () => (await chosen.load()).filter(isScheduled)}
+          act={(id) => enableSchedule(id, open.peek() === 'on')}
+        >
+          <p>Templates without a schedule stay as they are, and so do tasks that work.</p>
+        </EachDialog>
       )}
       {open.value === 'delete' && (
-        <DeleteTemplatesDialog ids={ids} onClose={close} onDeleted={done} />
+        <DeleteTemplatesDialog
+          count={count}
+          load={async () => (await chosen.load()).map(({ id }) => id)}
+          onClose={close}
+          onDeleted={done}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
@@ -28,18 +28,20 @@ const create = (): void => navigate('templates/new');
 /** All templates: what they check, their last task and next start. */
 export default function TemplatesScreen() {
   const control = useListState(SPEC);
-  const selection = useSelection();
+  const selection = useSelection(control.state);
   const { q, ...others } = control.state;
   const query = listQuery<'listTemplates'>(
     { ...others, q: '' },
     { include: 'last_task', ...(q !== '' && { name: q }) },
   );
-  const { page, limit } = control.state;
-  const list = useResource(
-    JSON.stringify(query),
-    async (signal) => {
-      const body = await unwrap(api.GET('/api/v1/templates/', { params: { query }, signal }));
-      return { ...body, meta: body.meta ?? { page, limit, total: body.data.length } };
+  const list = useList(
+    query,
+    async (asked, signal) => {
+      const body = await unwrap(
+        api.GET('/api/v1/templates/', { params: { query: asked }, signal }),
+      );
+      const total = body.data.length;
+      return { ...body, meta: body.meta ?? { page: 1, limit: total, total } };
     },
     ['tasks'],
   );

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
@@ -36,8 +36,8 @@ export function SessionsView() {
   const control = useListState({});
   const ended = useSignal<Session | null>(null);
   const query = listQuery<'listSessions'>(control.state);
-  const list = useResource(JSON.stringify(query), (signal) =>
-    unwrap(api.GET('/sessions', { params: { query }, signal })),
+  const list = useList(query, (asked, signal) =>
+    unwrap(api.GET('/sessions', { params: { query: asked }, signal })),
   );
   const actions: Column<Session> = {
     heading: 'Actions',

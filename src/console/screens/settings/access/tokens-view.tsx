@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { session } from '../../../api/session.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { Notice } from '../../../parts/notice.js';
-import type { Column } from '../../../parts/table/columns.js';
+import { NAMED_LIST, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ExactTime, Time } from '../../../parts/time.js';
 import { announce } from '../../../parts/toast.js';
@@ -16,7 +16,7 @@ import { announce } from '../../../parts/toast.js';
 type Token = Api<'Token'>;
 
 const COLUMNS: readonly Column<Token>[] = [
-  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'Name', cell: ({ name }) => name, sort: ['-name', 'name'] },
   { heading: 'Role', cell: ({ role }) => role },
   { heading: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
   { heading: 'Created', cell: ({ created_at }) => <ExactTime at={created_at} /> },
@@ -28,11 +28,14 @@ const COLUMNS: readonly Column<Token>[] = [
 
 /** The tokens. Their texts are not stored. @param version another number requests them again */
 export function TokensView({ version }: { version: number }) {
-  const control = useListState({});
+  const control = useListState(NAMED_LIST);
   const revoked = useSignal<Token | null>(null);
   const query = listQuery<'listTokens'>(control.state);
-  const list = useResource(`${version} ${JSON.stringify(query)}`, (signal) =>
-    unwrap(api.GET('/tokens', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/tokens', { params: { query: asked }, signal })),
+    [],
+    `${version}`,
   );
   const own = session.value?.token_id;
   const actions: Column<Token> = {
@@ -56,6 +59,7 @@ export function TokensView({ version }: { version: number }) {
         control={control}
         columns={[...COLUMNS, actions]}
         rowId={({ id }) => id}
+        search="Search names"
         empty={
           <Notice kind="empty" title="There is no token">
             <p>The service is used with API_TOKEN. Create a token for each program and person.</p>

@@ -1,5 +1,6 @@
 import type { Api } from '../../../api/shapes.js';
 import { href } from '../../../app/place.js';
+import { groupName } from '../../../parts/hosts/use-groups.js';
 import type { Column } from '../../../parts/table/columns.js';
 import { plural } from '../../../parts/text/plural.js';
 import { ExactTime, Time } from '../../../parts/time.js';
@@ -10,13 +11,15 @@ type Credential = Api<'Credential'>;
 const MAX_SHOWN = 5;
 
 /** The columns of the list of credentials. No secret is ever sent to the page. */
-export const CREDENTIAL_COLUMNS: readonly Column<Credential>[] = [
-  { heading: 'Name', cell: ({ name }) => name },
+export const credentialColumns = (
+  groups: readonly Api<'Group'>[],
+): readonly Column<Credential>[] => [
+  { heading: 'Name', cell: ({ name }) => name, sort: ['-name', 'name'] },
   { heading: 'Type', cell: (credential) => <Kind credential={credential} /> },
   { heading: 'User', cell: ({ username }) => username },
   { heading: 'Used by', cell: (credential) => <Uses credential={credential} /> },
   { heading: 'Last login', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { heading: 'Operators may use it', cell: ({ scope }) => scopeWords(scope) },
+  { heading: 'Operators may use it', cell: ({ scope }) => scopeWords(scope, groups) },
 ];
 
 function Kind({ credential }: { credential: Credential }) {
@@ -55,9 +58,9 @@ function Uses({ credential: { used_by } }: { credential: Credential }) {
   );
 }
 
-function scopeWords(scope: Credential['scope']): string {
+function scopeWords(scope: Credential['scope'], groups: readonly Api<'Group'>[]): string {
   const confirmed = 'on hosts whose key an admin confirmed';
   if (scope === null) return confirmed;
-  const groups = scope.group_ids.map((id) => `group ${id}`);
-  return [confirmed, ...groups, ...scope.networks].join(', ');
+  const names = scope.group_ids.map((id) => groupName(groups, id));
+  return [confirmed, ...names, ...scope.networks].join(', ');
 }

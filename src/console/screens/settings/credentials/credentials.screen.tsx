@@ -2,15 +2,17 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { roleHint } from '../../../api/session.js';
 import { useKeys } from '../../../app/keys.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { useGroups } from '../../../parts/hosts/use-groups.js';
 import { Notice } from '../../../parts/notice.js';
+import { NAMED_LIST } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { SettingsPage } from '../settings-page.js';
-import { CREDENTIAL_COLUMNS } from './credential-columns.js';
+import { credentialColumns } from './credential-columns.js';
 import { CredentialDialog } from './credential-dialog.js';
 import { RemoveCredentialDialog } from './remove-credential-dialog.js';
 import { TestCredentialDialog } from './test-credential-dialog.js';
@@ -20,12 +22,13 @@ type Open = 'add' | readonly [kind: 'edit' | 'test' | 'remove', credential: Cred
 
 /** Logins to hosts: where they are used, when they last worked, and whether they work now. */
 export default function CredentialsScreen() {
-  const control = useListState({});
+  const control = useListState(NAMED_LIST);
+  const groups = useGroups();
   const open = useSignal<Open>(null);
   const query = listQuery<'listCredentials'>(control.state);
-  const list = useResource(
-    roleHint('operator') === null ? JSON.stringify(query) : null,
-    (signal) => unwrap(api.GET('/credentials', { params: { query }, signal })),
+  const list = useList(
+    roleHint('operator') === null ? query : null,
+    (asked, signal) => unwrap(api.GET('/credentials', { params: { query: asked }, signal })),
     ['agents', 'tasks'],
   );
   const add = (): void => {
@@ -39,7 +42,7 @@ export default function CredentialsScreen() {
         list={list}
         control={control}
         columns={[
-          ...CREDENTIAL_COLUMNS,
+          ...credentialColumns(groups),
           {
             heading: 'Actions',
             cell: (credential) => (
@@ -48,6 +51,7 @@ export default function CredentialsScreen() {
           },
         ]}
         rowId={({ id }) => id}
+        search="Search names"
         empty={
           <Notice kind="empty" title="There is no credential yet">
             <p>Tasks that take inventories, and agents, log in to hosts with one.</p>

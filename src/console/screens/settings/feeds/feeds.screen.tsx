@@ -3,7 +3,7 @@ import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
 import { asApiError } from '../../../api/problem.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { Notice } from '../../../parts/notice.js';
@@ -24,9 +24,9 @@ export default function FeedsScreen() {
   const control = useListState({});
   const open = useSignal<Open>(null);
   const query = listQuery<'listFeeds'>(control.state);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/feeds', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/feeds', { params: { query: asked }, signal })),
     ['feeds'],
   );
   const feeds = list.data?.data ?? [];

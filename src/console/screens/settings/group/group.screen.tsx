@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
+import { useList } from '../../../api/list.js';
 import { useResource } from '../../../api/resource.js';
 import { href } from '../../../app/place.js';
 import { useTitle } from '../../../app/title.js';
@@ -10,6 +11,7 @@ import { Failure } from '../../../parts/failure.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { HistoryPanel } from '../../../parts/history/history-panel.js';
 import { GroupDialog } from '../../../parts/hosts/group-dialog.js';
+import { countChosen, type ChosenHosts } from '../../../parts/hosts/chosen-hosts.js';
 import { CoverageMark } from '../../../parts/hosts/host-coverage.js';
 import { Notice } from '../../../parts/notice.js';
 import type { Column } from '../../../parts/table/columns.js';
@@ -52,21 +54,24 @@ export default function GroupScreen({ params }: ScreenProps) {
 function Members({ group, reload }: { group: Api<'Group'>; reload: () => void }) {
   const { id, name, description } = group;
   const control = useListState({ sorts: ['name', '-name'] });
-  const selection = useSelection();
+  const selection = useSelection(control.state);
   const open = useSignal<Open>(null);
   const close = (): void => {
     open.value = null;
   };
   const query = listQuery<'listHosts'>(control.state, { group_id: id, include: 'risk' });
-  const list = useResource(JSON.stringify(query), (signal) =>
-    unwrap(api.GET('/hosts', { params: { query }, signal })),
+  const list = useList(query, (asked, signal) =>
+    unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
   );
   const changed = (): void => {
     selection.clear();
     reload();
     list.reload();
   };
-  const hint = selection.isAllMatching ? 'Only for hosts that are selected one by one' : null;
+  const { q } = control.state;
+  const chosen: ChosenHosts = selection.isAllMatching
+    ? { filter: { group_id: id, ...(q !== '' && { q }) }, expected: list.data?.meta.total ?? 0 }
+    : { ids: [...selection.ids] };
   return (
     <SettingsPage title={name} action={<Actions show={(next) => (open.value = next)} />}>
       {description !== '' && <p>{description}</p>}
@@ -81,8 +86,8 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
         search="Search names and addresses"
         selection={selection}
         actions={
-          <RoleButton needs="operator" hint={hint} onClick={() => (open.value = 'remove')}>
-            Remove {plural(selection.ids.size, 'host')} from the group
+          <RoleButton needs="operator" onClick={() => (open.value = 'remove')}>
+            Remove {plural(countChosen(chosen), 'host')} from the group
           </RoleButton>
         }
         empty={<Notice kind="empty" title="This group has no host yet" />}
@@ -94,7 +99,7 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
       {open.value === 'remove' && (
         <MembersDialog
           kind="remove"
-          ids={[...selection.ids]}
+          chosen={chosen}
           group={group}
           onClose={close}
           onChanged={changed}

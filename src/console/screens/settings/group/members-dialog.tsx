@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
+import { countChosen, type ChosenHosts } from '../../../parts/hosts/chosen-hosts.js';
 import { HostPicker } from '../../../parts/hosts/host-picker.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
@@ -10,20 +11,26 @@ interface MembersDialogProps {
   kind: 'add' | 'remove';
   group: Api<'Group'>;
   /** the hosts that are removed */
-  ids?: number[];
+  chosen?: ChosenHosts;
   onClose: () => void;
   onChanged: () => void;
 }
 
 /** Adds a host to a group, or removes hosts from it. Members that others add meanwhile stay. */
-export function MembersDialog({ kind, group, ids = [], onClose, onChanged }: MembersDialogProps) {
+export function MembersDialog(props: MembersDialogProps) {
+  const { kind, group, chosen = { ids: [] }, onClose, onChanged } = props;
   const host = useSignal(0);
   const isAdding = kind === 'add';
-  const words = `Remove ${plural(ids.length, 'host')} from ${group.name}`;
+  const hosts = plural(countChosen(chosen), 'host');
+  const words = `Remove ${hosts} from ${group.name}`;
   async function run(): Promise<void> {
-    const body = isAdding ? { add_host_ids: [host.value] } : { remove_host_ids: ids };
-    await unwrap(api.PATCH('/groups/{id}', { params: { path: { id: group.id } }, body }));
-    announce(isAdding ? 'Host added' : `${plural(ids.length, 'host')} removed`);
+    const params = { path: { id: group.id } };
+    if (isAdding)
+      await unwrap(api.PATCH('/groups/{id}', { params, body: { add_host_ids: [host.value] } }));
+    else if ('ids' in chosen)
+      await unwrap(api.PATCH('/groups/{id}', { params, body: { remove_host_ids: chosen.ids } }));
+    else await unwrap(api.DELETE('/groups/{id}/hosts', { params, body: chosen }));
+    announce(isAdding ? 'Host added' : `${hosts} removed`);
     onChanged();
   }
   return (

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { roleHint } from '../../../api/session.js';
 import { useKeys } from '../../../app/keys.js';
 import { href } from '../../../app/place.js';
@@ -11,7 +11,7 @@ import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { GroupDialog } from '../../../parts/hosts/group-dialog.js';
 import { Notice } from '../../../parts/notice.js';
-import type { Column } from '../../../parts/table/columns.js';
+import { NAMED_LIST, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { useSelection } from '../../../parts/table/selection.js';
 import { countText, plural } from '../../../parts/text/plural.js';
@@ -22,7 +22,7 @@ import { SettingsPage } from '../settings-page.js';
 type Group = Api<'Group'>;
 
 const COLUMNS: readonly Column<Group>[] = [
-  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'Name', cell: ({ name }) => name, sort: ['-name', 'name'] },
   { heading: 'Hosts', isNumber: true, cell: ({ host_ids }) => countText(host_ids.length) },
   { heading: 'Description', cell: ({ description }) => description },
   { heading: 'Changed', cell: ({ updated_at }) => <ExactTime at={updated_at} /> },
@@ -30,15 +30,15 @@ const COLUMNS: readonly Column<Group>[] = [
 
 /** The groups of hosts. */
 export default function GroupsScreen() {
-  const control = useListState({});
-  const selection = useSelection();
+  const control = useListState(NAMED_LIST);
+  const selection = useSelection(control.state);
   const open = useSignal<'add' | 'delete' | null>(null);
   const close = (): void => {
     open.value = null;
   };
   const query = listQuery<'listGroups'>(control.state);
-  const list = useResource(JSON.stringify(query), (signal) =>
-    unwrap(api.GET('/groups', { params: { query }, signal })),
+  const list = useList(query, (asked, signal) =>
+    unwrap(api.GET('/groups', { params: { query: asked }, signal })),
   );
   const add = (): void => {
     if (roleHint('operator') === null) open.value = 'add';
@@ -60,6 +60,7 @@ export default function GroupsScreen() {
         control={control}
         columns={COLUMNS}
         rowId={({ id }) => id}
+        search="Search names"
         rowHref={({ id }) => href(`settings/groups/${id}`)}
         selection={selection}
         actions={

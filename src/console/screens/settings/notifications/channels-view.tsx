@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { Notice } from '../../../parts/notice.js';
-import type { Column } from '../../../parts/table/columns.js';
+import { NAMED_LIST, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ChannelDialog } from './channel-dialog.js';
 import { RemoveDialog } from './remove-dialog.js';
@@ -16,7 +16,7 @@ type Channel = Api<'NotificationChannel'>;
 type Open = 'add' | readonly [kind: 'edit' | 'test' | 'remove', channel: Channel] | null;
 
 const COLUMNS: readonly Column<Channel>[] = [
-  { heading: 'Name', cell: ({ name }) => name },
+  { heading: 'Name', cell: ({ name }) => name, sort: ['-name', 'name'] },
   { heading: 'Type', cell: ({ type, format }) => (format === null ? type : `${type}, ${format}`) },
   { heading: 'To', cell: ({ url, to }) => url ?? to.join(', ') },
   { heading: 'On', cell: ({ enabled }) => (enabled ? 'yes' : 'no: nothing is sent') },
@@ -24,11 +24,11 @@ const COLUMNS: readonly Column<Channel>[] = [
 
 /** The channels: chats, programs and mail addresses. */
 export function ChannelsView() {
-  const control = useListState({});
+  const control = useListState(NAMED_LIST);
   const open = useSignal<Open>(null);
   const query = listQuery<'listNotificationChannels'>(control.state);
-  const list = useResource(JSON.stringify(query), (signal) =>
-    unwrap(api.GET('/notification-channels', { params: { query }, signal })),
+  const list = useList(query, (asked, signal) =>
+    unwrap(api.GET('/notification-channels', { params: { query: asked }, signal })),
   );
   const show = (next: Open): void => {
     open.value = next;
@@ -52,6 +52,7 @@ export function ChannelsView() {
           },
         ]}
         rowId={({ id }) => id}
+        search="Search names"
         empty={
           <Notice kind="empty" title="There is no channel yet">
             <p>Add the address of a chat, of a program, or of people, and then a rule.</p>

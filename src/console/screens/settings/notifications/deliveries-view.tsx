@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { href } from '../../../app/place.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { Notice } from '../../../parts/notice.js';
@@ -19,9 +19,10 @@ export function DeliveriesView() {
   const filters = filtersOf(channels);
   const control = useListState({ filters: filters.map(({ name }) => name) });
   const query = listQuery<'listNotificationDeliveries'>(control.state);
-  const list = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/notification-deliveries', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) =>
+      unwrap(api.GET('/notification-deliveries', { params: { query: asked }, signal })),
     ['tasks'],
   );
   return (

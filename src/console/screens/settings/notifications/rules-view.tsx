@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
-import { useResource } from '../../../api/resource.js';
+import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { groupName, useGroups } from '../../../parts/hosts/use-groups.js';
@@ -24,8 +24,8 @@ export function RulesView() {
   const channels = useChannels();
   const groups = useGroups();
   const query = listQuery<'listNotificationRules'>(control.state);
-  const list = useResource(JSON.stringify(query), (signal) =>
-    unwrap(api.GET('/notification-rules', { params: { query }, signal })),
+  const list = useList(query, (asked, signal) =>
+    unwrap(api.GET('/notification-rules', { params: { query: asked }, signal })),
   );
   const show = (next: Open): void => {
     open.value = next;

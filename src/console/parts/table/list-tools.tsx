@@ -1,0 +1,59 @@
+import { prefs, setPrefs } from '../../app/prefs.js';
+import { cellText } from './cell-text.js';
+import type { Column } from './columns.js';
+import { CsvButton } from './csv-button.js';
+import type { LoadPage } from './load-rows.js';
+
+/** Controls are no data: they are always shown, and not saved. */
+const ACTIONS = 'Actions';
+
+/** Returns the columns of a list that the user did not hide. The first one names the row: it stays. */
+export function shownColumns<T>(
+  label: string,
+  columns: readonly Column<T>[],
+): readonly Column<T>[] {
+  const hidden = prefs.value.hidden[label] ?? [];
+  return columns.filter(({ heading }, i) => i === 0 || !hidden.includes(heading));
+}
+
+interface ListToolsProps<T> {
+  label: string;
+  columns: readonly Column<T>[];
+  load: LoadPage<T> | undefined;
+}
+
+/** Chooses the columns of a list, and saves all rows that match its filters with them. */
+export function ListTools<T>({ label, columns, load }: ListToolsProps<T>) {
+  const hidden = prefs.value.hidden[label] ?? [];
+  const toggle = (heading: string): void => {
+    const next = hidden.includes(heading)
+      ? hidden.filter((name) => name !== heading)
+      : [...hidden, heading];
+    setPrefs({ hidden: { ...prefs.value.hidden, [label]: next } });
+  };
+  const saved = shownColumns(label, columns).filter(({ heading }) => heading !== ACTIONS);
+  return (
+    <div class="list-tools">
+      <details>
+        <summary>Columns{hidden.length > 0 && ` (${hidden.length} hidden)`}</summary>
+        {columns.slice(1).map(({ heading }) => (
+          <label key={heading}>
+            <input
+              type="checkbox"
+              checked={!hidden.includes(heading)}
+              onChange={() => toggle(heading)}
+            />{' '}
+            {heading}
+          </label>
+        ))}
+      </details>
+      {load && (
+        <CsvButton
+          name={label.toLowerCase().replaceAll(' ', '-')}
+          columns={saved.map(({ heading, cell }) => [heading, (row: T) => cellText(cell(row))])}
+          load={load}
+        />
+      )}
+    </div>
+  );
+}

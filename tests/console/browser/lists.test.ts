@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findViolations } from '../../support/axe.js';
+import { seedConsole } from '../../support/console-fleet.js';
+import { hasBrowser, openConsole } from '../../support/console.js';
+
+async function saveCsv(page: Page): Promise<{ name: string; lines: string[] }> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const file = await download;
+  const text = readFileSync(await file.path(), 'utf8');
+  return { name: file.suggestedFilename(), lines: text.trim().split('\r\n') };
+}
+
+describe.runIf(hasBrowser)('lists', () => {
+  it('all hosts that match are grouped and scanned at once; another filter ends the selection', async () => {
+    const { page, open, call } = await seedConsole(await openConsole());
+    const selectAll = async (): Promise<void> => {
+      await page.getByLabel('Select this row').first().check();
+      await page.getByRole('button', { name: 'Select all 6 that match' }).click();
+    };
+    await open('hosts?q=-1&limit=25');
+    await selectAll();
+    await page.getByRole('button', { name: 'Add to group' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Group').selectOption({ label: 'a new group' });
+    await page.getByLabel('Name of the new group').fill('numbered');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('6 hosts added to numbered').waitFor();
+    const { body } = await call('GET', '/groups?q=NUMB&sort=-name');
+    expect(body).toMatchObject({ data: [{ name: 'numbered', host_ids: { length: 6 } }] });
+    await selectAll();
+    await page.getByRole('button', { name: 'Scan now' }).click();
+    await page.getByRole('heading', { name: 'Scan 6 hosts now' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('1 to 7 of 7').waitFor();
+    await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+  });
+
+  it('columns are hidden in this browser, and saved rows have those that are shown', async () => {
+    const { page, open } = await seedConsole(await openConsole());
+    await open('hosts?coverage=checked&sort=name');
+    await page.getByText('Columns').click();
+    await page.getByRole('checkbox', { name: 'System' }).uncheck();
+    await expect.poll(() => page.locator('th', { hasText: 'System' }).count()).toBe(0);
+    expect(await findViolations(page)).toEqual([]);
+    const hosts = await saveCsv(page);
+    expect(hosts.name).toBe('hosts.csv');
+    expect(hosts.lines[0]).toBe('Host,Address,Checked,Risk,Open,Status,Last seen,Groups');
+    expect(hosts.lines.slice(1).map((line) => line.split(',')[0])).toEqual(['db-1', 'web-1']);
+    expect(hosts.lines[1]).toContain(',1 medium 1 low,');
+    await page.reload();
+    await page.getByText('Columns (1 hidden)').waitFor();
+    await open('settings/groups');
+    const groups = await saveCsv(page);
+    expect(groups.lines[1]).toMatch(/^production,2,,\d{4}-\d\d-\d\dT/); // times are exact
+  });
+});
