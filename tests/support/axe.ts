@@ -8,12 +8,12 @@ interface Violation {
   nodes: { html: string; failureSummary?: string }[];
 }
 
-/** Returns what axe finds on a page. @param rules ids of rules; absent: all of the tags */
+/** Returns what axe finds on a page: in its dialog, if one is open. @param rules ids; absent: all of the tags */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(axe.source);
   const options = JSON.stringify({ runOnly: rules ?? TAGS, resultTypes: ['violations'] });
   const { violations } = await page.evaluate<{ violations: Violation[] }>(
-    `axe.run(document, ${options})`,
+    `axe.run(document.querySelector('dialog[open]') ?? document, ${options})`,
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -10,4 +10,5 @@ interface ShownList {
   pager: string;
   choices: string[];
 }
+export function readTimes(times: unknown[]): string[];
 export function readList(): ShownList;

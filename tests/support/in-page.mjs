@@ -143,3 +143,6 @@ export function readList() {
     choices: [...list.querySelectorAll('select, input[type=search]')].map(({ value }) => value),
   };
 }
+
+/** Returns the exact times of elements; runs in the page. */
+export const readTimes = (times) => times.map(({ dateTime }) => dateTime);

@@ -51,6 +51,22 @@ export async function openWholeConsole(options: ConsoleOptions = {}): Promise<Wh
   return { ...app, screens: pathsOf({ host: long, group, template }) };
 }
 
+/** Opens it with a host whose findings were fixed, and addresses where no host answered. */
+export async function openMixedFleet(): Promise<WholeConsole> {
+  const app = await openWholeConsole();
+  const { ctx, addHost, importPackages } = app;
+  const fixed = await addHost('192.0.2.20');
+  await importPackages(fixed, { curl: '7.88.1-10' });
+  await importPackages(fixed, { curl: '7.88.1-10+deb12u5' });
+  for (const ip of ['192.0.2.30', '192.0.2.31']) await addHost(ip);
+  ctx.database.sqlite
+    .prepare("UPDATE hosts SET unanswered = 1 WHERE ip IN ('192.0.2.30', '192.0.2.31')")
+    .run();
+  await app.open('');
+  await waitForAnswers(app.page);
+  return app;
+}
+
 async function addSettings({ request }: ConsoleWithTasks): Promise<void> {
   await request(201, 'POST', '/credentials', {
     name: 'lab',
@@ -95,7 +111,8 @@ const pathsOf = ({ host, group, template }: Record<'host' | 'group' | 'template'
   'acceptances',
   'templates',
   'templates/new',
-  ...tabsOf(`templates/${template}`, ['', 'tasks', 'schedule']),
+  ...tabsOf(`templates/${template}`, ['', 'history', 'tasks', 'schedule']),
+  `templates/${template}?task=3&base=1`,
   `templates/${template}/edit`,
   'calendar',
   'tasks',

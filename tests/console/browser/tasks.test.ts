@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findViolations } from '../../support/axe.js';
-import { openConsoleWithTasks, type ConsoleWithTasks } from '../../support/console-tasks.js';
+import { openConsoleWithTasks } from '../../support/console-tasks.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
-
-async function expectAccessible({ page }: Pick<ConsoleWithTasks, 'page'>): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  expect(await findViolations(page), page.url()).toEqual([]);
-  expect(
-    await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0);
-}
 
 describe.runIf(hasBrowser)('tasks', () => {
   it('the list is filtered by status in the address; without a task it says what to do', async () => {
@@ -189,38 +180,5 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByText(/^7 starts from/).waitFor();
     await page.locator('svg a.mark').first().click();
     await page.waitForURL(new RegExp(`templates/${template}$`));
-  });
-});
-
-const VIEWS = [
-  ['light', { colorScheme: 'light' as const }],
-  ['dark', { colorScheme: 'dark' as const }],
-  ['360 px', { viewport: { width: 360, height: 740 } }],
-] as const;
-
-describe.runIf(hasBrowser)('accessibility of tasks and templates', () => {
-  it.each(VIEWS)('axe finds nothing: %s', async (_name, view) => {
-    const app = await openConsoleWithTasks(view);
-    const { page, open, template } = app;
-    const paths = [
-      '',
-      'tasks',
-      'tasks/3',
-      'tasks/3?tab=results',
-      'templates',
-      `templates/${template}`,
-      `templates/${template}?task=3&base=1`,
-      `templates/${template}?tab=history`,
-      `templates/${template}?tab=schedule`,
-      `templates/${template}/edit`,
-      'calendar',
-    ];
-    for (const path of paths) {
-      await open(path);
-      await expectAccessible(app);
-    }
-    await open(`templates/${template}`);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await expectAccessible(app);
   });
 });
