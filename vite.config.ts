@@ -41,12 +41,12 @@ const GROUPS = [
   },
   {
     name: 'settings',
-    test: within('screens/(settings|agents|agent-batch|audit)', 'parts/agents'),
+    test: within('screens/(settings|agents|agent-batch|audit)'),
     priority: 2,
   },
   {
     name: 'parts',
-    test: /node_modules|console\/(main|api|app|parts|screens\/screens)/,
+    test: /./,
     priority: 1,
   },
 ];

@@ -43,8 +43,17 @@ const ASSET_HEADERS = {
 const config = { role: 'public' as const, hidden: true };
 
 /** Adds the console under `/ui/`. It needs no token: the page holds no data. */
-export function consoleRoutes(app: App, { consoleFolder }: Pick<Context, 'consoleFolder'>): void {
+export function consoleRoutes(
+  app: App,
+  { consoleFolder, eventStream }: Pick<Context, 'consoleFolder' | 'eventStream'>,
+): void {
   const files = readConsole(consoleFolder);
+  // Before anything is read: an open page follows the events after its oldest response.
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.caller?.session_id !== undefined)
+      void reply.header('hostwarden-events', `${eventStream.newestSeq()}`);
+    done();
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (files && request.caller?.session_id !== undefined)
       void reply.header('hostwarden-version', files.version); // an open page compares it with its own

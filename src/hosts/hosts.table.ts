@@ -12,6 +12,8 @@ export interface HostTable {
   status: Generated<HostStatus>;
   last_seen: number | null;
   unanswered: Generated<0 | 1>;
+  /** 1: a task has scanned ports at its address */
+  ports_scanned: Generated<0 | 1>;
   created_at: number;
   updated_at: number;
 }

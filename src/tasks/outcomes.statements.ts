@@ -15,6 +15,7 @@ const IS_NEVER_SEEN = `SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND 
 const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now, unanswered = 0
   WHERE id = @host_id AND ip = @ip`;
 const MARK_OFFLINE = `UPDATE hosts SET status = 'offline', unanswered = @unanswered WHERE id = @host_id AND ip = @ip AND NOT ${HAS_AGENT}`;
+const MARK_SCANNED = 'UPDATE hosts SET ports_scanned = 1 WHERE id = ? AND ports_scanned = 0';
 const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, import_id)
   SELECT p.id, @hostId, @importId FROM tasks t JOIN templates p ON p.id = t.templates_id WHERE t.id = @taskId
   ON CONFLICT DO UPDATE SET import_id = max(import_id, excluded.import_id)`;
@@ -45,6 +46,7 @@ export function createOutcomeStatements(sqlite: Sqlite) {
   const isNeverSeen = sqlite.prepare<[object], number>(IS_NEVER_SEEN).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markOffline = sqlite.prepare(MARK_OFFLINE);
+  const markScanned = sqlite.prepare(MARK_SCANNED);
   const recordImport = sqlite.prepare(RECORD_IMPORT);
   return {
     /** Returns false if the host already has an outcome. */
@@ -65,6 +67,8 @@ export function createOutcomeStatements(sqlite: Sqlite) {
       void markOnline.run({ host_id, ip, now }),
     markOffline: ({ host_id, ip }: TaskHost, isUnanswered: boolean): void =>
       void markOffline.run({ host_id, ip, unanswered: Number(isUnanswered) }),
+    /** Records that the ports of a host were scanned. */
+    markScanned: (hostId: number): void => void markScanned.run(hostId),
     /** Records the import that a task used: the next task of its template takes later ones only. */
     recordImport: (taskId: number, hostId: number, importId: number): void =>
       void recordImport.run({ taskId, hostId, importId }),

@@ -52,7 +52,10 @@ export function createOutcomeStore(
     if (outcome === 'done' && isKnown) {
       if (reached) statements.markOnline(host, now);
       if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
-      if (scan) storeServices(hostId, scan, now);
+      if (scan) {
+        storeServices(hostId, scan, now);
+        statements.markScanned(hostId);
+      }
     }
     return !isUnanswered;
   };

@@ -46,7 +46,7 @@ export async function withFleet(
         throw new Error(`${path}: ${response.status} ${await response.text()}`);
       return response.json();
     };
-    await work({ ...service, get });
+    await work({ ...service, get, url, token: TOKEN });
   } finally {
     await service.close();
     rmSync(dir, { recursive: true, force: true });

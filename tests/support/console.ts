@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/tokens/tokens.table.js';
 import { heldClock, testApp, type TestApp, type TestAppOptions } from './app.js';
@@ -58,11 +64,20 @@ export interface ConsoleOptions extends TestAppOptions {
   proxy?: (port: number) => Promise<string>;
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** settings of the browser: its zone, touch and others */
+  browser?: BrowserContextOptions;
 }
 
 /** Opens the service on a new data directory, and its console in a new context of the browser. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenConsole> {
-  const { role = 'admin', proxy, viewport, colorScheme, ...appOptions } = options;
+  const {
+    role = 'admin',
+    proxy,
+    viewport,
+    colorScheme,
+    browser: settings,
+    ...appOptions
+  } = options;
   const service = await testApp({
     clock: heldClock(Math.floor(Date.now() / 1000)),
     ...appOptions,
@@ -76,6 +91,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     ignoreHTTPSErrors: true,
     ...(viewport && { viewport }),
     ...(colorScheme && { colorScheme }),
+    ...settings,
   });
   const page = await context.newPage();
   const faults = watchPage(page, origin);

@@ -159,6 +159,21 @@ describe('scan of a host', () => {
     expect(status()).toMatchObject({ status: 'unknown' });
   });
 
+  it('marks the host as scanned, also without an open port, if it is stored for its address', async () => {
+    const { database, scan } = await setUp();
+    const isMarked = () =>
+      database.sqlite.prepare('SELECT ports_scanned FROM hosts').pluck().get() === 1;
+    await scan(DONE, NOW);
+    await scan({ ...scanResult([22]), outcome: 'stopped' }, NOW);
+    expect(isMarked()).toBe(false);
+    database.sqlite.exec("UPDATE hosts SET ip = '10.9.9.9'");
+    await scan(scanResult([22]), NOW);
+    expect(isMarked()).toBe(false);
+    database.sqlite.exec("UPDATE hosts SET ip = '10.0.0.1'");
+    await scan(scanResult([22]), NOW);
+    expect(isMarked()).toBe(true);
+  });
+
   it('is stored once; later outcomes are ignored', async () => {
     const { database, host, store } = await setUp();
     const taskId = await addTask(database, [host.host_id]);

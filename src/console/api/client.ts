@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import { ROOT } from '../app/place.js';
 import { noteReachable, noteVersion } from './connection.js';
+import { oldestSeq } from './oldest-seq.js';
 import { ApiError, toApiError } from './problem.js';
 import type { paths } from './schema.js';
 import { readHalf, sessionEnded } from './session-half.js';
@@ -26,6 +27,7 @@ async function sessionFetch(request: Request): Promise<Response> {
     noteReachable(true);
     noteRequestId(response.headers.get('x-request-id'));
     noteVersion(response.headers.get('hostwarden-version'));
+    oldestSeq.note(response.headers.get('hostwarden-events'));
     if (response.status === 401 && half !== null) sessionEnded(half);
     return response;
   } catch (error) {

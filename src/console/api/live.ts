@@ -2,6 +2,7 @@ import { api, unwrap } from './client.js';
 import { ROOT } from '../app/place.js';
 import { noteChange, refetchAll, type Topic } from './changes.js';
 import { noteReachable } from './connection.js';
+import { oldestSeq } from './oldest-seq.js';
 import { retryDelay } from './retry-delay.js';
 import { isSignedIn } from './session-half.js';
 import { loadSession } from './session.js';
@@ -20,6 +21,8 @@ let isConnecting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
 let lastSeq: number | null = null;
+/** The connection is opened for the first time since the page was loaded. */
+let isFirst = true;
 
 /** Keeps a connection for events while the page is signed in. Call it once. */
 export function startLive(): void {
@@ -49,7 +52,9 @@ async function connect(): Promise<void> {
   isConnecting = true;
   try {
     const { data } = await unwrap(api.POST('/ws/tickets'));
-    if (isSignedIn.value) open(data.ticket);
+    if (!isSignedIn.value) return;
+    lastSeq ??= oldestSeq.take();
+    open(data.ticket);
   } catch {
     connectLater();
   } finally {
@@ -67,7 +72,8 @@ function open(ticket: string): void {
     document.documentElement.dataset['live'] = 'open';
     attempts = 0;
     noteReachable(true);
-    refetchAll();
+    if (!isFirst) refetchAll(); // the first connection begins before the oldest response
+    isFirst = false;
   };
   opened.onmessage = ({ data }) => receive(JSON.parse(String(data)) as LiveEvent);
   opened.onclose = ({ code }) => {

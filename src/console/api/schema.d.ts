@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * List a section of the differences of a task
-         * @description One section of `GET /tasks/{id}/diff` in pages, with filters: findings highest risk first, hosts and ports by host. Needs a token with the role `viewer` or a higher one.
+         * @description One section of `GET /tasks/{id}/diff` in pages, with filters: findings highest risk first, hosts and ports by host. `meta.diff` is the same for each page. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listDiffEntries"];
         put?: never;
@@ -2424,7 +2424,6 @@ export interface components {
          *       "status": "completed",
          *       "finished_at": 1789990060,
          *       "base_task_id": 12,
-         *       "unchanged_count": 41,
          *       "summary": {
          *         "new": 0,
          *         "fixed": 1,
@@ -2484,6 +2483,7 @@ export interface components {
          *           "stale": false
          *         }
          *       ],
+         *       "unchanged_count": 41,
          *       "not_listed": 0,
          *       "new": [],
          *       "fixed": [
@@ -3402,6 +3402,135 @@ export interface components {
                 /** @description wholly: see `coverage` of the diff */
                 hosts_checked: number;
             }[];
+        };
+        /**
+         * @example {
+         *       "task_id": 13,
+         *       "number_task": "TASK-00013",
+         *       "status": "completed",
+         *       "finished_at": 1789990060,
+         *       "base_task_id": 12,
+         *       "summary": {
+         *         "new": 0,
+         *         "fixed": 1,
+         *         "changed": 0,
+         *         "unchanged": 41,
+         *         "accepted": 0,
+         *         "not_compared": 1,
+         *         "open": 41,
+         *         "checked_hosts": 1,
+         *         "not_checked_hosts": 1,
+         *         "unanswered_addresses": 0,
+         *         "by_severity": {
+         *           "critical": {
+         *             "new": 0,
+         *             "fixed": 1,
+         *             "open": 0
+         *           },
+         *           "high": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "medium": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 41
+         *           },
+         *           "low": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "none": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "unknown": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           }
+         *         }
+         *       },
+         *       "not_checked": [
+         *         {
+         *           "state": "not_matched",
+         *           "reason": "no_result",
+         *           "message": "The host did not respond on any of the 1000 scanned ports.",
+         *           "hosts": 1
+         *         }
+         *       ],
+         *       "feeds": [
+         *         {
+         *           "name": "osv-debian",
+         *           "data_from": 1789990000,
+         *           "stale": false
+         *         }
+         *       ],
+         *       "ports": 0
+         *     }
+         */
+        DiffHead: {
+            task_id: number;
+            number_task: string;
+            /** @enum {string} */
+            status: "completed" | "failed" | "stopped";
+            /** @description Unix time in seconds */
+            finished_at: number;
+            base_task_id: number | null;
+            summary: {
+                new: number;
+                fixed: number;
+                changed: number;
+                unchanged: number;
+                accepted: number;
+                not_compared: number;
+                /** @description open findings on the task's hosts, whether compared or not, excluding accepted ones */
+                open: number;
+                checked_hosts: number;
+                /** @description hosts without a result, or with one that was not or only partly matched */
+                not_checked_hosts: number;
+                /** @description addresses of the ranges of the task at which no host is known: neither checked nor not checked */
+                unanswered_addresses: number;
+                by_severity: {
+                    critical: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    high: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    medium: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    low: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    none: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    unknown: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                };
+            };
+            not_checked: components["schemas"]["NotChecked"][];
+            feeds: components["schemas"]["FeedDate"][];
+            /** @description opened, closed and changed ports */
+            ports: number;
         };
         /**
          * @example {
@@ -6814,6 +6943,8 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 /** @description adds what to do first, for the newest task; the other formats always have it */
                 include?: "remediations";
+                /** @description id of an earlier task of the template to compare with; default: the task before */
+                base?: number;
             };
             header?: never;
             path: {
@@ -6906,6 +7037,8 @@ export interface operations {
         parameters: {
             query?: {
                 section?: "new" | "fixed" | "changed" | "not_compared" | "ports";
+                /** @description id of an earlier task of the template to compare with; default: the task before */
+                base?: number;
                 host_id?: number;
                 /** @description minimum severity, of `new`, `fixed` and `changed` */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
@@ -6936,6 +7069,77 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            /**
+                             * @description the coverage and the counts of the whole diff
+                             * @example {
+                             *       "task_id": 13,
+                             *       "number_task": "TASK-00013",
+                             *       "status": "completed",
+                             *       "finished_at": 1789990060,
+                             *       "base_task_id": 12,
+                             *       "summary": {
+                             *         "new": 0,
+                             *         "fixed": 1,
+                             *         "changed": 0,
+                             *         "unchanged": 41,
+                             *         "accepted": 0,
+                             *         "not_compared": 1,
+                             *         "open": 41,
+                             *         "checked_hosts": 1,
+                             *         "not_checked_hosts": 1,
+                             *         "unanswered_addresses": 0,
+                             *         "by_severity": {
+                             *           "critical": {
+                             *             "new": 0,
+                             *             "fixed": 1,
+                             *             "open": 0
+                             *           },
+                             *           "high": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "medium": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 41
+                             *           },
+                             *           "low": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "none": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "unknown": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           }
+                             *         }
+                             *       },
+                             *       "not_checked": [
+                             *         {
+                             *           "state": "not_matched",
+                             *           "reason": "no_result",
+                             *           "message": "The host did not respond on any of the 1000 scanned ports.",
+                             *           "hosts": 1
+                             *         }
+                             *       ],
+                             *       "feeds": [
+                             *         {
+                             *           "name": "osv-debian",
+                             *           "data_from": 1789990000,
+                             *           "stale": false
+                             *         }
+                             *       ],
+                             *       "ports": 0
+                             *     }
+                             */
+                            diff: components["schemas"]["DiffHead"];
                         };
                     };
                 };

@@ -1,4 +1,5 @@
 import { href } from '../app/place.js';
+import { WithCommands } from './text/with-commands.js';
 import { countText } from './text/plural.js';
 
 interface CoverageProps {
@@ -25,7 +26,7 @@ export function Coverage({ notChecked, total, reasons }: CoverageProps) {
       <ul>
         {reasons.map(({ hosts, message }) => (
           <li key={message}>
-            {countText(hosts)}: {message}
+            {countText(hosts)}: <WithCommands text={message} />
           </li>
         ))}
       </ul>

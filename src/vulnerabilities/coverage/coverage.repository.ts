@@ -68,6 +68,7 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
       IS_REFUSED.as('is_refused'),
       'm.generation',
       HAS_SERVICES.as('has_services'),
+      'h.ports_scanned',
       'h.unanswered',
     ]);
   if (host_id !== undefined) query = query.where('h.id', '=', host_id);
@@ -92,6 +93,7 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
         sql.ref('is_refused'),
         'm.generation',
         sql.ref('has_services'),
+        'h.ports_scanned',
         'h.unanswered',
       ]),
   );

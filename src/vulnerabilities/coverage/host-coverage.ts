@@ -19,6 +19,7 @@ const NO_INPUT: CoverageInput = {
   is_refused: 0,
   generation: null,
   has_services: 0,
+  ports_scanned: 0,
   unanswered: 0,
 };
 
@@ -60,6 +61,7 @@ export function coverageOf(
     is_refused,
     generation,
     has_services,
+    ports_scanned,
   }: CoverageInput,
   history: Pick<DataHistory, 'at'>,
   newest: number,
@@ -76,8 +78,17 @@ export function coverageOf(
       history.at(generation ?? newest),
     ),
     services: servicesCoverage(
-      { ports: has_services === 1 ? SOME_PORTS : null, areChecksOn: true, inconclusive: [] },
+      { ports: portsOf({ has_services, ports_scanned }), areChecksOn: true, inconclusive: [] },
       history.at(newest),
     ),
   };
+}
+
+/** Returns ports as the coverage of services needs them; null: they were never scanned. */
+function portsOf({
+  has_services,
+  ports_scanned,
+}: Pick<CoverageInput, 'has_services' | 'ports_scanned'>): readonly number[] | null {
+  if (has_services === 1) return SOME_PORTS;
+  return ports_scanned === 1 ? [] : null;
 }

@@ -10,7 +10,7 @@ interface Inventory {
 }
 
 /** Returns the coverage of a host with this inventory, with data about Debian 12 only. */
-function coverageOf(inventory: Inventory | null) {
+function coverageOf(inventory: Inventory | null, sql = '') {
   const knowledge = createKnowledge();
   storeFeed(knowledge, 'osv-debian', '2026-09-20T00:00:00Z', [
     record('CVE-2024-1', { ranges: [range('a', '2')] }),
@@ -28,8 +28,13 @@ function coverageOf(inventory: Inventory | null) {
         inventory.packages ?? 1,
         JSON.stringify(inventory.ecosystems),
       );
+  database.sqlite.exec(sql);
   return readHostCoverage(database.sqlite, knowledge, host, { now: NOW, staleDays: 7 });
 }
+
+const SCANNED = 'UPDATE hosts SET ports_scanned = 1';
+const OPEN =
+  "INSERT INTO services (host_id, port, transport, state, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', '{}', 'confirmed', 0, 0 FROM hosts";
 
 const NOW = Date.UTC(2026, 8, 30) / 1000;
 const DATA_FROM = Date.UTC(2026, 8, 20) / 1000;
@@ -61,10 +66,12 @@ describe('coverage of a stored host', () => {
     );
   });
 
-  it('has no services before a scan', () => {
-    expect(coverageOf({ ecosystems: ['Debian:12'] }).services).toMatchObject({
-      state: 'not_matched',
-      reason: 'not_collected',
-    });
+  it.each([
+    ['were never scanned', '', 'not_matched', 'not_collected'],
+    ['were scanned and are closed', SCANNED, 'matched', null],
+    ['are open, without data about services', `${SCANNED}; ${OPEN}`, 'not_matched', 'no_data'],
+    ['are open, by a scan whose mark is missing', OPEN, 'not_matched', 'no_data'],
+  ])('has services if its ports %s', (_what, sql, state, reason) => {
+    expect(coverageOf(null, sql).services).toMatchObject({ state, reason });
   });
 });

@@ -5,7 +5,8 @@ import { useKeys } from '../../app/keys.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
-import type { Column, FilterChoice } from './columns.js';
+import { TimesInRow } from '../time.js';
+import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
@@ -26,6 +27,10 @@ export interface PagedTableProps<T> {
   list: Resource<PagedBody<T>>;
   control: ListControl;
   columns: readonly Column<T>[];
+  /** rows that are no table; `columns` are not used then */
+  render?: (rows: readonly T[]) => ComponentChildren;
+  /** orders of a list without headings */
+  orders?: OrderChoice;
   rowId: (row: T) => number | string;
   /** where Enter leads; the first cell is its link */
   rowHref?: (row: T) => string;
@@ -47,7 +52,13 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
   useTableKeys(section, control, total);
   return (
     <section class="list" ref={section} aria-label={label} aria-busy={list.isLoading}>
-      <Toolbar search={props.search} filters={props.filters ?? []} control={control} />
+      <Toolbar
+        search={props.search}
+        filters={props.filters ?? []}
+        control={control}
+        orders={props.orders}
+        narrowOrders={columnOrders(props.columns)}
+      />
       {selection && selection.ids.size > 0 && (
         <SelectionBar selection={selection} total={total} actions={actions} />
       )}
@@ -62,6 +73,7 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
   const { columns, control, selection, label, rowId, rowHref } = props;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
+  if (props.render) return <>{props.render(body.data)}</>;
   const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
   return (
     <div class="table-scroll">
@@ -69,16 +81,18 @@ function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }
         <caption class="visually-hidden">{label}</caption>
         <TableHead columns={columns} control={control} selection={selection} ids={ids} />
         <tbody>
-          {body.data.map((row) => (
-            <TableRow
-              key={rowId(row)}
-              row={row}
-              id={rowId(row)}
-              href={rowHref?.(row)}
-              columns={columns}
-              selection={selection}
-            />
-          ))}
+          <TimesInRow.Provider value={true}>
+            {body.data.map((row) => (
+              <TableRow
+                key={rowId(row)}
+                row={row}
+                id={rowId(row)}
+                href={rowHref?.(row)}
+                columns={columns}
+                selection={selection}
+              />
+            ))}
+          </TimesInRow.Provider>
         </tbody>
       </table>
     </div>

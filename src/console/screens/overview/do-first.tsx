@@ -27,17 +27,19 @@ function Action({ remediation }: { remediation: Api<'Remediation'> }) {
   const count = plural(findings, 'finding');
   return (
     <li>
-      <p>
-        <Severity value={severity} /> <strong>{title}</strong> on{' '}
-        <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-        <span class="muted"> fixes {count}</span>
-        {known_exploited > 0 && <span class="exploited"> known exploited</span>}
-      </p>
-      {command !== null && (
-        <p class="command">
-          <code>{command}</code> <CopyButton text={command} label="Copy the command" />
+      <div class="action">
+        <p>
+          <Severity value={severity} /> <strong>{title}</strong> on{' '}
+          <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
+          <span class="muted"> fixes {count}</span>
+          {known_exploited > 0 && <span class="exploited"> known exploited</span>}
         </p>
-      )}
+        {command !== null && (
+          <p class="command">
+            <code>{command}</code> <CopyButton text={command} label="Copy the command" />
+          </p>
+        )}
+      </div>
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { FirstSteps } from './first-steps.js';
 import { FindingsPanel } from './findings-panel.js';
 import { DoFirst } from './do-first.js';
 import { noteVisit } from './last-visit.js';
-import { HistoryPanel } from './history-panel.js';
+import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { StatePanels } from './state-panels.js';
 import { WorstHosts } from './worst-hosts.js';
 
