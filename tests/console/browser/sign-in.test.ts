@@ -18,6 +18,18 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.getByText('already used').waitFor();
   });
 
+  it('a link that is pasted on the page of the sign-in signs in, also after one that failed', async () => {
+    const { page, link, origin, faults } = await openConsole({ role: null });
+    faults.expected.push(/401/);
+    await page.goto(`${origin}/ui/`);
+    await page.getByRole('heading', { name: 'Sign in to hostwarden' }).waitFor();
+    await page.goto(`${origin}/ui/sign-in#hwc_unknown`);
+    await page.getByText('already used').waitFor();
+    expect(page.url()).toBe(`${origin}/ui/sign-in`);
+    await page.goto(link());
+    await page.waitForURL(`${origin}/ui/`);
+  });
+
   it('a pasted token signs in, opens the page that was asked for, and is not kept', async () => {
     const { page, origin } = await openConsole({ role: null });
     await page.goto(`${origin}/ui/?x=1`);
