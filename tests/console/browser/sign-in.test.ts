@@ -6,10 +6,15 @@ describe.runIf(hasBrowser)('signing in', () => {
   it('a link signs in once, and its code is not in the address afterwards', async () => {
     const { page, link, origin, faults } = await openConsole({ role: null });
     const once = link();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));
     await page.goto(once);
     await page.waitForURL(`${origin}/ui/`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await page.evaluate('history.length + location.hash')).not.toContain('hwc_');
+    const [code = ''] = once.split('#').slice(1);
+    expect(sent.filter((text) => text.includes(code) && !text.endsWith(`#${code}`))).toEqual([]);
+    expect(sent.filter((text) => /"referer"/i.test(text))).toEqual([]);
 
     faults.expected.push(/401/);
     await page.evaluate('localStorage.clear()');
