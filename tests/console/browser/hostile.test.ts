@@ -65,7 +65,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
       for (const html of await page.evaluate<string[]>(BAD_LINKS))
         found.push(`/ui/${path}: link ${html}`);
       if (await page.evaluate('globalThis.hacked !== undefined')) found.push(`/ui/${path}: ran`);
-      if (await page.evaluate('document.body.innerText.includes("<img src=x")')) shown += 1;
+      if (await page.evaluate('/hacked=1|W{50}/.test(document.body.innerText)')) shown += 1;
     }
     expect(found).toEqual([]);
     expect(shown).toBeGreaterThan(15);
