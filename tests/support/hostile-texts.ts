@@ -1,4 +1,6 @@
-import type { Sqlite } from '../../src/database/sqlite.js';
+import { join } from 'node:path';
+import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
+import type { TestApp } from './app.js';
 
 /** Texts that a host, a feed or a person could write to run script in the page, or to break it. */
 const HOSTILE_TEXTS: readonly string[] = [
@@ -42,11 +44,14 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
 const BAD_URL = 'javascript:globalThis.hacked=1';
 
 /** Overwrites them, past the checks of the interface: each row has another text in each column. */
-export function writeHostileTexts(database: Sqlite, knowledge: Sqlite): void {
+export function writeHostileTexts({ dir, ctx }: TestApp): void {
+  const database = ctx.database.sqlite;
+  const knowledge = openSqlite(join(dir, 'knowledge.db'));
   overwrite(database, COLUMNS);
   overwrite(knowledge, { advisories: ['title'] });
   database.prepare('UPDATE facts SET advisory_url = ?').run(BAD_URL);
   knowledge.prepare('UPDATE advisories SET url = ?').run(BAD_URL);
+  knowledge.close();
 }
 
 function overwrite(sqlite: Sqlite, tables: typeof COLUMNS): void {

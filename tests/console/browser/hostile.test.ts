@@ -44,7 +44,7 @@ const BAD_LINKS = `[...document.querySelectorAll('a[href]')].filter((link) => {
 describe.runIf(hasBrowser)('hostile texts', () => {
   it('run nothing, stay in their cells, and make no link, on any screen', async () => {
     const console = await openConsoleOfRoles();
-    writeHostileTexts(console.ctx.database.sqlite, console.ctx.knowledge.sqlite);
+    writeHostileTexts(console);
     const { page, screens, signIn, go } = console;
     await signIn();
     const found: string[] = [];
