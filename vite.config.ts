@@ -41,9 +41,11 @@ const GROUPS = [
   },
   {
     name: 'settings',
-    test: within('screens/(settings|agents|agent-batch|audit)'),
+    test: within('screens/(settings|audit)'),
     priority: 2,
   },
+  { name: 'agents', test: within('screens/(agents|agent-batch)'), priority: 2 },
+  { name: 'overview', test: within('screens/overview'), priority: 2 },
   {
     name: 'parts',
     test: /./,

@@ -53,8 +53,10 @@ import { calendarRoutes } from './templates/calendar/calendar.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
+import { bulkAcceptanceRoutes } from './vulnerabilities/acceptances/bulk/bulk.routes.js';
 import { acceptanceRoutes } from './vulnerabilities/acceptances/acceptances.routes.js';
 import { vexRoutes } from './vulnerabilities/acceptances/vex/vex.routes.js';
+import { flatFindingRoutes } from './vulnerabilities/flat/flat.routes.js';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js';
 
 type Routes = (app: App, ctx: Context) => void;
@@ -70,7 +72,9 @@ const V2: readonly Routes[] = [
   historyRoutes,
   serviceRoutes,
   vulnerabilityRoutes,
+  flatFindingRoutes,
   acceptanceRoutes,
+  bulkAcceptanceRoutes,
   vexRoutes,
   inventoryRoutes,
   operationRoutes,

@@ -112,6 +112,8 @@ const SMALL: ReadonlySet<FleetQuestion> = new Set([
   'hosts',
   'vulnerabilities',
   'findings',
+  'flatFindings',
+  'acceptable',
   'day',
 ]);
 

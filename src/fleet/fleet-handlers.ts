@@ -6,6 +6,9 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
+import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
+import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
+import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
 import { createVulnerabilityLists, readFindingList } from '../vulnerabilities/lists.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
@@ -44,11 +47,13 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
   const listVulnerabilities = createVulnerabilityLists(sqlite);
+  const listFlat = createFlatLists(sqlite);
   const rank = createGroupRanking();
   const days = createDayReader(sqlite);
 
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
     const { changes, now, staleDays } = request;
+    const createIsChecked = () => coverageIndex.checks({ now, staleDays });
     coverageIndex.note(changes);
     if (request.mustReload) {
       fleetState.reset();
@@ -65,23 +70,23 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
         return listVulnerabilities(request.query, now);
       case 'findings':
         return readFindingList(sqlite, request.query, now);
+      case 'acceptable':
+        return readBulkCover(sqlite, request.query, now);
+      case 'flatFindings':
+        return presentFlatList(listFlat(request.query, now), knowledge.feedVersion);
       case 'day':
         return days.read(fleetState.read(now), now);
-      case 'summary': {
-        const fleet = fleetState.read(now);
-        return summarize(fleet, coverageIndex.read({ now, staleDays }), now);
-      }
+      case 'summary':
+        return summarize(fleetState.read(now), coverageIndex.read({ now, staleDays }), now);
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'hosts':
         return hosts.list(fleetState.read(now), request.query, {
           readCoverages: (ids) => readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
-          createIsChecked: () => coverageIndex.checks({ now, staleDays }),
+          createIsChecked,
         });
       case 'hostIds':
-        return hosts.ids(fleetState.read(now), request.query, () =>
-          coverageIndex.checks({ now, staleDays }),
-        );
+        return hosts.ids(fleetState.read(now), request.query, createIsChecked);
     }
   };
   return {
@@ -90,12 +95,13 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       const read = (): FleetProtocol['response']['answer'] => answer(request);
       return withUpdate(sqlite.transaction(() => knowledge.snapshot(read))(), fleetState);
     },
-    close: (): void => {
-      sqlite.close();
-      knowledge.close();
-    },
+    close: createClose([sqlite, knowledge]),
   };
 }
+
+const createClose = (files: readonly { close: () => unknown }[]) => (): void => {
+  for (const file of files) file.close();
+};
 
 const isWhole = ({ host_id, group_id }: HostSelection): boolean =>
   host_id === undefined && group_id === undefined;

@@ -1,7 +1,17 @@
 // Functions that tests run within a page.
 
-/** Finds what cannot be read or touched on a narrow page; runs in the page. */
-export function findNarrow() {
+/** Whether something moves on the page; runs in it. */
+export const hasMotion = () =>
+  document.getAnimations().length > 0 ||
+  [...document.querySelectorAll('*')].some((element) =>
+    /[1-9]/.test(getComputedStyle(element).transitionDuration),
+  );
+
+/**
+ * Finds what cannot be read or touched where there is little room; runs in the page.
+ * @param least height of a button in pixels; 0: sizes are left out
+ */
+export function findNarrow({ least: leastHeight }) {
   const faults = [];
   const width = document.documentElement.clientWidth;
   const describe = (element) =>
@@ -55,6 +65,7 @@ export function findNarrow() {
       faults.push(`cut: ${describe(element)}`);
   }
 
+  if (leastHeight === 0) return [...new Set(faults)];
   for (const element of document.querySelectorAll('main, dialog[open], nav, footer')) {
     for (const control of element.querySelectorAll('button, input, select, textarea, summary')) {
       if (!control.checkVisibility({ visibilityProperty: true })) continue;
@@ -63,7 +74,7 @@ export function findNarrow() {
       const { height, width: across } = (
         isSmallBox && label ? label : control
       ).getBoundingClientRect();
-      const least = control.matches('button:not(.sort, .copy)') ? 44 : 24;
+      const least = control.matches('button:not(.sort, .copy)') ? leastHeight : 24;
       if (height < least - 0.5 || across < 23.5)
         faults.push(
           `${Math.round(across)} × ${Math.round(height)} px: ${describe(control)} ${control.getAttribute('aria-label') ?? ''}`,
@@ -112,4 +123,20 @@ export function noteRepeatedSpeech() {
       last.set(region, text);
     }
   }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+/** Returns what a user sees of the first list, with exact times; runs in the page. */
+export function readList() {
+  const list = document.querySelector('main section.list');
+  const text = (element) => {
+    const copy = element.cloneNode(true);
+    for (const time of copy.querySelectorAll('time')) time.textContent = time.dateTime;
+    return copy.textContent;
+  };
+  return {
+    rows: [...list.querySelectorAll('tbody tr')].map(text),
+    sorted: list.querySelector('th[aria-sort]')?.textContent ?? '',
+    pager: list.querySelector('.pager p').textContent,
+    choices: [...list.querySelectorAll('select, input[type=search]')].map(({ value }) => value),
+  };
 }

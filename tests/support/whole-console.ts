@@ -89,6 +89,7 @@ const pathsOf = ({ host, group, template }: Record<'host' | 'group' | 'template'
   ]),
   'findings',
   'findings?view=actions',
+  'findings?view=findings',
   'findings?view=hosts',
   'vulnerabilities/CVE-2024-0003',
   'acceptances',

@@ -52,9 +52,8 @@ async function connect(): Promise<void> {
   isConnecting = true;
   try {
     const { data } = await unwrap(api.POST('/ws/tickets'));
-    if (!isSignedIn.value) return;
     lastSeq ??= oldestSeq.take();
-    open(data.ticket);
+    if (isSignedIn.value) open(data.ticket);
   } catch {
     connectLater();
   } finally {

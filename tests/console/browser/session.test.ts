@@ -26,7 +26,7 @@ async function signInWith(page: Page, token: string): Promise<void> {
 }
 
 const signedOut = (page: Page) => page.getByRole('dialog', { name: 'Signed out' });
-const account = (page: Page) => page.locator('.account .muted').first();
+const account = (page: Page) => page.locator('.account .muted:visible');
 
 describe.runIf(hasBrowser)('the session of a page', () => {
   it('has one connection for events, however often it is asked for one while a ticket is requested', async () => {

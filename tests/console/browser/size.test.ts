@@ -26,8 +26,10 @@ describe('size of the built console', () => {
   it('a screen needs two scripts at most: a request for each of more files costs time', () => {
     const names = files.map(({ name }) => name).filter((name) => name.endsWith('.js'));
     expect(names.map((name) => name.replace(/-[\w-]{8}\.js$/, '')).sort()).toEqual([
+      'agents',
       'findings',
       'index',
+      'overview',
       'settings',
       'tasks',
     ]);

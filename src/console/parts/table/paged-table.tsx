@@ -10,7 +10,7 @@ import { columnOrders, type Column, type FilterChoice, type OrderChoice } from '
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { Toolbar } from './toolbar.js';
@@ -37,7 +37,8 @@ export interface PagedTableProps<T> {
   /** placeholder of the search; absent: no search */
   search?: string;
   filters?: readonly FilterChoice[];
-  selection?: Selection;
+  /** by the values of `rowId` */
+  selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
   /** what to say when there is nothing yet, and what to do */
@@ -46,7 +47,8 @@ export interface PagedTableProps<T> {
 
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
 export function PagedTable<T>(props: PagedTableProps<T>) {
-  const { label, list, control, selection, actions } = props;
+  const { label, list, control, actions } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
   const total = list.data?.meta.total ?? 0;
   useTableKeys(section, control, total);
@@ -71,10 +73,11 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
 }
 
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
-  const { columns, control, selection, label, rowId, rowHref } = props;
+  const { columns, control, label, rowId, rowHref } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
   if (props.render) return <>{props.render(body.data)}</>;
-  const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
+  const ids = body.data.map(rowId);
   return (
     <div class="table-scroll">
       <table class="cards">

@@ -22,12 +22,16 @@ async function useHosts(page: Page, keys: Keys): Promise<void> {
   expect(await page.getByRole('searchbox').inputValue()).toBe('an-unusual');
 
   await keys.go('g', 'o', 'g', 'h');
-  const sort = page.getByRole('button', { name: 'Risk' });
+  const heading = page.getByRole('button', { name: 'Risk' });
+  const isWide = await heading.isVisible();
+  const sort = isWide ? heading : page.getByLabel('Order');
   await keys.tabTo(sort);
-  await keys.go('Enter');
+  if (isWide) await keys.go('Enter');
+  else await page.keyboard.type('Risk'); // a select, where the letters of rows are not keys
   await page.waitForURL(/sort=risk/);
-  await expect.poll(() => page.locator('th[aria-sort]').count()).toBe(1);
+  await waitForAnswers(page);
   expect(await hasFocus(sort)).toBe(true);
+  if (!isWide) await keys.go('Tab');
   await keys.go('j', 'x', 'j', 'x', 'j', 'x');
   await page.getByText('3 selected').waitFor();
   await keys.check();
@@ -138,16 +142,20 @@ const VIEWS = [
 ] as const;
 
 describe.runIf(hasBrowser)('without a mouse', () => {
-  it.each(VIEWS)('nine jobs are done from the overview: %s', async (_name, viewport) => {
-    const app = await openWholeConsole({ viewport });
-    const keys = keysOf(app.page);
-    const repeated = await watchSpeech(app.page);
-    await useHosts(app.page, keys);
-    await accept(app, keys);
-    await scan(app, keys);
-    await installAgent(app, keys);
-    await readDifference(app, keys);
-    expect(await repeated()).toEqual([]);
-    expect(keys.faults).toEqual([]);
-  });
+  it.each(VIEWS)(
+    'nine jobs are done from the overview: %s',
+    async (_name, viewport) => {
+      const app = await openWholeConsole({ viewport });
+      const keys = keysOf(app.page);
+      const repeated = await watchSpeech(app.page);
+      await useHosts(app.page, keys);
+      await accept(app, keys);
+      await scan(app, keys);
+      await installAgent(app, keys);
+      await readDifference(app, keys);
+      expect(await repeated()).toEqual([]);
+      expect(keys.faults).toEqual([]);
+    },
+    300_000,
+  );
 });

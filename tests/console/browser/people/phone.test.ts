@@ -12,7 +12,7 @@ describe.runIf(hasBrowser)('a phone', () => {
     const faults: Record<string, string[]> = {};
     for (const path of screens) {
       await visit(page, path);
-      const found = await page.evaluate(findNarrow);
+      const found = await page.evaluate(findNarrow, { least: 44 });
       if (process.env.SHOTS !== undefined)
         await page.screenshot({
           path: `${process.env.SHOTS}/${path.replaceAll(/\W/g, '_') || 'overview'}.png`,
@@ -21,5 +21,5 @@ describe.runIf(hasBrowser)('a phone', () => {
       if (found.length > 0) faults[`/ui/${path}`] = found;
     }
     expect(faults).toEqual({});
-  });
+  }, 300_000);
 });
