@@ -1,7 +1,9 @@
-import type { Sqlite } from '../../src/database/sqlite.js';
+import { join } from 'node:path';
+import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
+import type { TestApp } from './app.js';
 
 /** Texts that a host, a feed or a person could write to run script in the page, or to break it. */
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   '<img src=x onerror="globalThis.hacked=1">',
   '</script><script>globalThis.hacked=1</script>',
   'javascript:globalThis.hacked=1',
@@ -29,7 +31,7 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   agent_operations: ['message'],
   agent_batch_refusals: ['message'],
   vulnerabilities: ['title'],
-  facts: ['installed_version', 'fixed_version', 'advisory', 'advisory_url'],
+  facts: ['installed_version', 'fixed_version', 'advisory'],
   acceptances: ['reason', 'by', 'source'],
   host_keys: ['fingerprint_sha256'],
   audit: ['actor', 'address', 'request_id'],
@@ -39,14 +41,26 @@ const COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['user_agent'],
 };
 
+const BAD_URL = 'javascript:globalThis.hacked=1';
+
 /** Overwrites them, past the checks of the interface: each row has another text in each column. */
-export function writeHostileTexts(sqlite: Sqlite): void {
+export function writeHostileTexts({ dir, ctx }: TestApp): void {
+  const database = ctx.database.sqlite;
+  const knowledge = openSqlite(join(dir, 'knowledge.db'));
+  overwrite(database, COLUMNS);
+  overwrite(knowledge, { advisories: ['title'] });
+  database.prepare('UPDATE facts SET advisory_url = ?').run(BAD_URL);
+  knowledge.prepare('UPDATE advisories SET url = ?').run(BAD_URL);
+  knowledge.close();
+}
+
+function overwrite(sqlite: Sqlite, tables: typeof COLUMNS): void {
   let count = 0;
   sqlite.function('hostile_text', { deterministic: false }, () => {
     count += 1;
     return `${HOSTILE_TEXTS[count % HOSTILE_TEXTS.length] ?? ''} ${count}`;
   });
-  for (const [table, columns] of Object.entries(COLUMNS))
+  for (const [table, columns] of Object.entries(tables))
     for (const column of columns)
       sqlite.exec(`UPDATE ${table} SET ${column} = hostile_text() WHERE ${column} IS NOT NULL`);
 }

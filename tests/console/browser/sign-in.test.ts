@@ -6,16 +6,33 @@ describe.runIf(hasBrowser)('signing in', () => {
   it('a link signs in once, and its code is not in the address afterwards', async () => {
     const { page, link, origin, faults } = await openConsole({ role: null });
     const once = link();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url(), JSON.stringify(request.headers())));
     await page.goto(once);
     await page.waitForURL(`${origin}/ui/`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     expect(await page.evaluate('history.length + location.hash')).not.toContain('hwc_');
+    const [code = ''] = once.split('#').slice(1);
+    expect(sent.filter((text) => text.includes(code) && !text.endsWith(`#${code}`))).toEqual([]);
+    expect(sent.filter((text) => /"referer":"[^"]/i.test(text))).toEqual([]);
 
     faults.expected.push(/401/);
     await page.evaluate('localStorage.clear()');
     await page.goto('about:blank');
     await page.goto(once);
     await page.getByText('already used').waitFor();
+  });
+
+  it('a link that is pasted on the page of the sign-in signs in, also after one that failed', async () => {
+    const { page, link, origin, faults } = await openConsole({ role: null });
+    faults.expected.push(/401/);
+    await page.goto(`${origin}/ui/`);
+    await page.getByRole('heading', { name: 'Sign in to hostwarden' }).waitFor();
+    await page.goto(`${origin}/ui/sign-in#hwc_unknown`);
+    await page.getByText('already used').waitFor();
+    expect(page.url()).toBe(`${origin}/ui/sign-in`);
+    await page.goto(link());
+    await page.waitForURL(`${origin}/ui/`);
   });
 
   it('a pasted token signs in, opens the page that was asked for, and is not kept', async () => {
