@@ -14,7 +14,10 @@ const DEFAULT_DAYS = 7;
 /** The requests for findings of all hosts. */
 export function createFlatService({ fleet, clock }: FlatDeps) {
   return {
-    /** Returns a page, as JSON: another thread writes it. Throws 400 for a filter that contradicts itself, or is about changes that are not kept any more. */
+    /**
+     * Returns a page, as JSON: another thread writes it. Throws 400 for a filter that contradicts itself, or is about
+     * changes that are not kept any more.
+     */
     list: ({ filter, page, sort }: FlatQuery): Promise<FlatPage> =>
       fleet.ask('flatFindings', { filter: checkFlatFilter(filter, clock.now()), page, sort }),
   };
