@@ -4,7 +4,7 @@ import type { Page } from '../../http/common.js';
 
 /** The findings of a list: those of now (`open`, `accepted`), or those that changed (`new`, `fixed`). */
 export const FINDING_STATES = ['open', 'accepted', 'new', 'fixed'] as const;
-export type FindingState = (typeof FINDING_STATES)[number];
+type FindingState = (typeof FINDING_STATES)[number];
 
 /** A filter for findings of all hosts. `since`, `until`: Unix seconds, the second one excluded. */
 export interface FlatFilter extends FindingFilter {
@@ -39,7 +39,7 @@ export function withoutState(filter: FlatFilter): FlatFilter {
 }
 
 /** A number of findings for each of some facts, in their order: a page is found without listing all findings. */
-export interface FactRanking {
+interface FactRanking {
   total: number;
   /** Returns the facts of a page, and how many findings of the first one come before it. */
   slice: (offset: number, limit: number) => { facts: number[]; skipped: number };

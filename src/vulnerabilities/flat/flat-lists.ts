@@ -30,7 +30,7 @@ export interface FlatList {
 }
 
 /** Reads pages of findings of all hosts. @param now Unix seconds: acceptances count as of then */
-export type ReadFlatList = (query: FlatQuery, now: number) => FlatList;
+type ReadFlatList = (query: FlatQuery, now: number) => FlatList;
 
 /** The findings that match, in their order. */
 interface Ranking {

@@ -37,13 +37,14 @@ export function DoFirst({ remediations, checked }: DoFirstProps) {
 function Action({ remediation }: { remediation: Api<'Remediation'> }) {
   const { host_id, name, ip, title, severity, findings, known_exploited, command } = remediation;
   const count = plural(findings, 'finding');
+  const isFixed = remediation.action !== 'no_fix';
   return (
     <li>
       <div class="action">
         <p>
           <Severity value={severity} /> <strong>{title}</strong> on{' '}
           <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-          <span class="muted"> fixes {count}</span>
+          <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>
           {known_exploited > 0 && <span class="exploited"> known exploited</span>}
         </p>
         {command !== null && (
