@@ -5,7 +5,12 @@ import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
-import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
+import type {
+  FindingList,
+  FindingListQuery,
+  ListText,
+  VulnerabilityFindingsQuery,
+} from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 import type { FleetDay } from './history/fleet-day.js';
 import type { SumsUpdate } from './sums/host-sums.js';
@@ -54,8 +59,11 @@ export interface FleetAnswers {
   remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
   hostIds: { query: SelectedHosts; answer: number[] };
-  vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
+  vulnerabilities: { query: FindingListQuery; answer: ListText };
   findings: { query: FindingListQuery; answer: FindingList };
+  findingsOfVulnerability: { query: VulnerabilityFindingsQuery; answer: ListText };
+  /** reads what changed, ahead of the next question */
+  catchUp: { query: null; answer: null };
   /** what has to be stored about today */
   day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
