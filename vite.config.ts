@@ -41,12 +41,14 @@ const GROUPS = [
   },
   {
     name: 'settings',
-    test: within('screens/(settings|agents|agent-batch|audit)', 'parts/agents'),
+    test: within('screens/(settings|audit)'),
     priority: 2,
   },
+  { name: 'agents', test: within('screens/(agents|agent-batch)'), priority: 2 },
+  { name: 'overview', test: within('screens/overview'), priority: 2 },
   {
     name: 'parts',
-    test: /node_modules|console\/(main|api|app|parts|screens\/screens)/,
+    test: /./,
     priority: 1,
   },
 ];

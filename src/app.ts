@@ -36,6 +36,7 @@ import { handleError } from './http/problem.js';
 import { MAX_BODY_MS, addBodyTimeout } from './http/body-timeout.js';
 import { endUnreadBodies } from './http/unread-body.js';
 import { addWebSockets } from './http/websocket.js';
+import { loggerOfRequests } from './logger.js';
 import { createSniCallback, presentCertificates } from './platform/http/server-certificates.js';
 import { serializerCompiler, validatorCompiler, type App, type ZodProvider } from './http/zod.js';
 import { inventoryRoutes } from './inventory/inventory.routes.js';
@@ -52,8 +53,10 @@ import { calendarRoutes } from './templates/calendar/calendar.routes.js';
 import { templateRoutes } from './templates/templates.routes.js';
 import { addAuth } from './tokens/auth.js';
 import { tokenRoutes } from './tokens/tokens.routes.js';
+import { bulkAcceptanceRoutes } from './vulnerabilities/acceptances/bulk/bulk.routes.js';
 import { acceptanceRoutes } from './vulnerabilities/acceptances/acceptances.routes.js';
 import { vexRoutes } from './vulnerabilities/acceptances/vex/vex.routes.js';
+import { flatFindingRoutes } from './vulnerabilities/flat/flat.routes.js';
 import { vulnerabilityRoutes } from './vulnerabilities/vulnerabilities.routes.js';
 
 type Routes = (app: App, ctx: Context) => void;
@@ -69,7 +72,9 @@ const V2: readonly Routes[] = [
   historyRoutes,
   serviceRoutes,
   vulnerabilityRoutes,
+  flatFindingRoutes,
   acceptanceRoutes,
+  bulkAcceptanceRoutes,
   vexRoutes,
   inventoryRoutes,
   operationRoutes,
@@ -156,7 +161,7 @@ function createServer({ tls, log, config }: Context): App {
     http: { requireHostHeader: false },
     ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
-    loggerInstance: log,
+    loggerInstance: loggerOfRequests(log),
     bodyLimit: config.BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     genReqId,

@@ -1,4 +1,5 @@
-import pino from 'pino';
+import type { FastifyRequest } from 'fastify';
+import pino, { type Logger } from 'pino';
 import pinoPretty from 'pino-pretty';
 
 const MAX_BUFFERED_BYTES = 1 << 20;
@@ -22,3 +23,18 @@ export function jsonLogStream(fd: number): pino.DestinationStream {
   lines.on('error', () => undefined);
   return lines;
 }
+
+/**
+ * Returns the logger of requests. Their lines have the URL without its ticket (`/ws/events?ticket=`), the only secret
+ * that a URL has: it is logged before the ticket is used.
+ */
+export const loggerOfRequests = (log: Logger): Logger =>
+  log.child({}, { serializers: { req: loggedRequest } });
+
+const loggedRequest = ({ method, url, host, ip, socket }: FastifyRequest): object => ({
+  method,
+  url: url.replace(/([?&]ticket=)[^&]*/g, '$1…'),
+  host,
+  remoteAddress: ip,
+  remotePort: socket.remotePort,
+});

@@ -51,38 +51,41 @@ type Subject = Pick<NewAuditLine, 'resource_id' | 'first_id' | 'last_id' | 'coun
 
 const NOTHING: Before = { fields: null, highestId: 0 };
 
-/** Creates the entry of one request. */
+/** Creates the entry of one request: one line, or one for each resource that it creates. */
 export function createAuditEntry(deps: EntryDeps, options: EntryOptions): AuditEntry {
   const { statements, resources } = deps;
   let isOpen = true;
   let before = NOTHING;
-  let insertedId: number | null = null;
-  let committedId: number | null = null;
-  const isDone = (): boolean => !isOpen || committedId !== null;
+  let inserted: readonly number[] | null = null;
+  let committed: readonly number[] | null = null;
+  const isDone = (): boolean => !isOpen || committed !== null;
   return {
     afterBegin() {
       if (!isDone()) before = readBefore(resources, options);
     },
     beforeCommit() {
       if (isDone()) return;
-      const subject = describeSubject(resources, options, before);
       const response = { status: options.expectedStatus, code: null };
-      insertedId = statements.insert(toLine(deps, options, subject, response));
+      inserted = describeSubjects(resources, options, before).map((subject) =>
+        statements.insert(toLine(deps, options, subject, response)),
+      );
     },
     afterCommit() {
-      if (!isDone()) committedId = insertedId;
+      if (!isDone()) committed = inserted;
     },
     end(response) {
       isOpen = false;
-      const id = committedId;
-      if (id === null)
+      const ids = committed;
+      if (ids === null && options.route.isEach && response.status < 400) return null;
+      if (ids === null)
         return () =>
           void statements.insert(
             toLine(deps, options, unchanged(knownIds(options.ids, response.status)), response),
           );
       if (response.status === options.expectedStatus) return null;
       return () => {
-        statements.setOutcome(id, { ...response, outcome: outcomeOf(response.status) });
+        for (const id of ids)
+          statements.setOutcome(id, { ...response, outcome: outcomeOf(response.status) });
       };
     },
   };
@@ -99,6 +102,21 @@ function readBefore(resources: ResourceReader, { route, ids }: EntryOptions): Be
     fields: id !== undefined && ids.length === 1 ? resources.fields(route.resource, id) : null,
     highestId: created === null ? 0 : resources.highestId(created),
   };
+}
+
+/** Returns what each line of a request is about. */
+function describeSubjects(
+  resources: ResourceReader,
+  options: EntryOptions,
+  before: Before,
+): Subject[] {
+  const { isEach, resource } = options.route;
+  if (isEach !== true) return [describeSubject(resources, options, before)];
+  const { first, last } = resources.idsAfter(resource, before.highestId);
+  if (first === null || last === null) return [];
+  return Array.from({ length: last - first + 1 }, (_, i) => String(first + i)).map((id) =>
+    single(id, diffFields(null, resources.fields(resource, id))),
+  );
 }
 
 function describeSubject(

@@ -29,6 +29,8 @@ export interface AuditedRoute {
   id?: { in: 'params' | 'query' | 'body'; name: string };
   /** what the request creates beside the resource */
   makes?: AuditedResource;
+  /** each resource that the request creates has a line; a request that creates none has no line */
+  isEach?: true;
 }
 
 const create = (resource: AuditedResource): AuditedRoute => ({ action: 'create', resource });
@@ -46,6 +48,7 @@ const body = (
 /** Every route with a method that changes data, without the prefix of its version. */
 const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /acceptances': create('acceptance'),
+  'POST /acceptances/bulk': { ...create('acceptance'), isEach: true },
   'PUT /acceptances/:id': { ...path('update', 'acceptance'), makes: 'acceptance' },
   'DELETE /acceptances/:id': path('delete', 'acceptance'),
   'POST /agent-operations': create('agent_batch'),

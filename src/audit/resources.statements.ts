@@ -40,6 +40,7 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
     'risk_min', risk_min, 'template_ids', json(template_ids), 'group_ids', json(group_ids), 'host_ids', json(host_ids),
     'digest', digest, 'offline_minutes', offline_minutes, 'expiring_days', expiring_days)
     FROM notification_rules WHERE id = ?`,
+  session: `SELECT json_object('role', role, 'address', address, 'expires_at', expires_at) FROM sessions WHERE id = ?`,
   ssh_host_key: pinnedKeys('ssh'),
   task: `SELECT json_object('task_id', id, 'template_id', templates_id, 'status', status,
     'stop_requested', stop_requested) FROM tasks WHERE id = ?`,
@@ -62,6 +63,7 @@ const TABLES: Partial<Record<AuditedResource, string>> = {
   host: 'hosts',
   notification_channel: 'notification_channels',
   notification_rule: 'notification_rules',
+  session: 'sessions',
   task: 'tasks',
   template: 'templates',
   token: 'tokens',

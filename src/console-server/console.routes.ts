@@ -25,10 +25,14 @@ const CONTENT_SECURITY_POLICY = [
 const PAGE_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'no-cache',
 };
+/**
+ * Browsers follow it over TLS and on loopback only, and complain about it elsewhere. They send Sec-Fetch-Site to the
+ * same origins only.
+ */
+const TRUSTED_PAGE_HEADERS = { 'cross-origin-opener-policy': 'same-origin' };
 const ASSET_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'public, max-age=31536000, immutable',
@@ -39,8 +43,17 @@ const ASSET_HEADERS = {
 const config = { role: 'public' as const, hidden: true };
 
 /** Adds the console under `/ui/`. It needs no token: the page holds no data. */
-export function consoleRoutes(app: App, { consoleFolder }: Pick<Context, 'consoleFolder'>): void {
+export function consoleRoutes(
+  app: App,
+  { consoleFolder, eventStream }: Pick<Context, 'consoleFolder' | 'eventStream'>,
+): void {
   const files = readConsole(consoleFolder);
+  // Before anything is read: an open page follows the events after its oldest response.
+  app.addHook('preValidation', (request, reply, done) => {
+    if (request.caller?.session_id !== undefined)
+      void reply.header('hostwarden-events', `${eventStream.newestSeq()}`);
+    done();
+  });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (files && request.caller?.session_id !== undefined)
       void reply.header('hostwarden-version', files.version); // an open page compares it with its own
@@ -66,11 +79,15 @@ function sendConsole(
 ): FastifyReply {
   const path = consolePath(request.url);
   if (path.kind === 'folder') return reply.redirect('ui/');
-  if (path.kind === 'page')
-    return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(shell(path.depth));
+  if (path.kind === 'page') return sendPage(shell(path.depth), request, reply);
   const file = assets.get(path.name);
   if (!file) throw routeNotFound('GET', request.url);
   return sendAsset(file, request, reply);
+}
+
+function sendPage(html: string, { headers }: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (headers['sec-fetch-site'] !== undefined) void reply.headers(TRUSTED_PAGE_HEADERS);
+  return reply.headers(PAGE_HEADERS).type('text/html; charset=utf-8').send(html);
 }
 
 function sendAsset(

@@ -1,7 +1,8 @@
 import { render } from 'preact';
 import { startLive } from './api/live.js';
 import { isSignedIn } from './api/session-half.js';
-import { loadSession } from './api/session.js';
+import { followOtherTabs, loadSession } from './api/session.js';
+import { keepFocus } from './app/keep-focus.js';
 import { startKeys } from './app/keys.js';
 import { Layout } from './app/layout.js';
 import { applyTheme } from './app/prefs.js';
@@ -15,10 +16,14 @@ startKeys();
 if (!isSignedIn.value && address.value.path !== 'sign-in')
   navigate('sign-in', next(), { replace: true });
 if (isSignedIn.value) void loadSession().catch(() => undefined); // a 401 shows the sign-in dialog
+followOtherTabs();
 startLive();
 
 const place = document.getElementById('app');
-if (place) render(<Layout />, place);
+if (place) {
+  keepFocus(place);
+  render(<Layout />, place);
+}
 
 /** The browser resolves the relative address of the icon again after each change of the page's address. */
 function keepIcon(): void {

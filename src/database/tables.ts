@@ -45,6 +45,7 @@ import type {
   FactTable,
   FindingChangeTable,
   FindingDayTable,
+  FindingDifferenceTable,
   HostCheckTable,
   HostFindingTable,
   HostMatchStateTable,
@@ -96,6 +97,7 @@ export interface Tables {
   facts: FactTable;
   host_findings: HostFindingTable;
   finding_days: FindingDayTable;
+  finding_differences: FindingDifferenceTable;
   host_checks: HostCheckTable;
   finding_changes: FindingChangeTable;
   host_sums: HostSumTable;

@@ -113,6 +113,8 @@ const OF_LISTS: ReadonlySet<FleetQuestion> = new Set([
   'findings',
   'findingsOfVulnerability',
   'catchUp',
+  'flatFindings',
+  'acceptable',
 ]);
 
 /** A thread that knows of all changes since its last answer. */

@@ -13,6 +13,9 @@ import {
   type FindingList,
   type ListText,
 } from '../vulnerabilities/lists.js';
+import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
+import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
+import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
@@ -56,6 +59,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
   const vulnerabilities = createVulnerabilityLists(sqlite);
+  const listFlat = createFlatLists(sqlite);
   const rank = createGroupRanking();
   const days = createDayReader(sqlite);
 
@@ -81,6 +85,10 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return vulnerabilities.list(request.query, now);
       case 'findings':
         return readFindingList(sqlite, request.query, now);
+      case 'acceptable':
+        return readBulkCover(sqlite, request.query, now);
+      case 'flatFindings':
+        return presentFlatList(listFlat(request.query, now), knowledge.feedVersion);
       case 'findingsOfVulnerability':
         return toText(vulnerabilities.findings(request.query, now), knowledge);
       case 'catchUp':
@@ -108,16 +116,17 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       const read = sqlite.transaction(() => knowledge.snapshot(() => answer(request)));
       return withUpdate(read(), fleetState);
     },
-    close: (): void => {
-      sqlite.close();
-      knowledge.close();
-    },
+    close: createClose([sqlite, knowledge]),
   };
 }
 
 function toText({ rows, total }: FindingList, { feedVersion }: Knowledge): ListText {
   return { items: JSON.stringify(rows.map((row) => toFinding(row, feedVersion))), total };
 }
+
+const createClose = (files: readonly { close: () => unknown }[]) => (): void => {
+  for (const file of files) file.close();
+};
 
 const isWhole = ({ host_id, group_id }: HostSelection): boolean =>
   host_id === undefined && group_id === undefined;

@@ -52,7 +52,7 @@ function addRemediations(app: App, ctx: Context): void {
         summary: 'List remediations',
         description:
           'One for each host and action, highest risk first. Each open finding that is neither ' +
-          'accepted nor rated unimportant is in exactly one. ' +
+          'accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. ' +
           '`format=sh` returns the commands for one host as a shell script.',
         errors: ['not_found'],
       },

@@ -8,6 +8,7 @@ import {
   feedDateExample,
   notCheckedExample,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
+import { FindingQuery } from '../vulnerabilities/vulnerabilities.schemas.js';
 import {
   remediationExample,
   RemediationResponse,
@@ -35,6 +36,7 @@ export const RemediationQuery = z.strictObject({
   severity: Severity.optional().meta({
     description: 'at least one of its findings has this severity or a higher one',
   }),
+  ...FindingQuery.pick({ kev: true, package: true, q: true, fixable: true, epss_min: true }).shape,
   format: z
     .enum(['json', 'sh'])
     .default('json')

@@ -4,6 +4,7 @@ import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
+import type { BulkCover, BulkSelection } from '../vulnerabilities/acceptances/bulk/bulk.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type {
   FindingList,
@@ -11,12 +12,18 @@ import type {
   ListText,
   VulnerabilityFindingsQuery,
 } from '../vulnerabilities/lists.js';
+import type { FlatQuery } from '../vulnerabilities/flat/flat-findings.js';
+import type { FactFilter } from '../vulnerabilities/flat/matching-facts.js';
+import type { FlatPage } from '../vulnerabilities/flat/flat.presenter.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 import type { FleetDay } from './history/fleet-day.js';
 import type { SumsUpdate } from './sums/host-sums.js';
 
-/** Selects remediations. `severity`: at least one finding has this severity or a higher one. */
-export interface RemediationFilter extends HostSelection {
+/**
+ * Selects remediations. `severity`: at least one finding has this severity or a higher one; at least one matches the
+ * filter of facts.
+ */
+export interface RemediationFilter extends HostSelection, FactFilter {
   severity?: Severity | undefined;
 }
 
@@ -64,6 +71,9 @@ export interface FleetAnswers {
   findingsOfVulnerability: { query: VulnerabilityFindingsQuery; answer: ListText };
   /** reads what changed, ahead of the next question */
   catchUp: { query: null; answer: null };
+  /** what acceptances of a selection cover */
+  acceptable: { query: BulkSelection; answer: BulkCover };
+  flatFindings: { query: FlatQuery; answer: FlatPage };
   /** what has to be stored about today */
   day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };

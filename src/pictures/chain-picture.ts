@@ -6,7 +6,8 @@ import { type SeverityCounts, openCountsText, drawAreas, drawBar, sumOf } from '
 
 /**
  * One task of a template. `open`: findings at its end, null when it compared nothing; `time`: its end as text;
- * `notCompared`: hosts; `missed`: starts of the schedule that were missed since the task before.
+ * `notCompared`: hosts; `missed`: starts of the schedule that were missed since the task before; `choice`: it is one of
+ * two tasks that are compared.
  */
 export interface ChainTask {
   name: string;
@@ -18,6 +19,7 @@ export interface ChainTask {
   notCompared: number;
   missed: number;
   href?: string;
+  choice?: 'shown' | 'base';
 }
 
 /** `width`: of the drawing; `fontSize`: of its texts. Both in pixels at full size. */
@@ -83,7 +85,7 @@ function drawTasks(tasks: readonly ChainTask[], layout: Layout): PictureNode[] {
 /** A column of the whole height takes the pointer, so that a task without findings can be reached too. */
 function drawTask(task: ChainTask, i: number, { frame, columns, y }: Layout): PictureNode {
   const target = node('rect', {
-    class: 'target',
+    class: task.choice === undefined ? 'target' : `target ${task.choice}`,
     x: tenth(columns.center(i) - columns.slot / 2),
     y: frame.top,
     width: tenth(columns.slot),
@@ -146,6 +148,8 @@ function timeLabels(tasks: readonly ChainTask[]): string[] {
   return tasks.map(({ time }) => (isOneDay ? time.slice(11) : time.slice(0, 10)));
 }
 
+const CHOICES = { shown: 'its difference is shown', base: 'compared with this one' };
+
 function taskLabel(task: ChainTask): string {
   const parts = [
     `${task.name}, ${task.time}: ${task.open === null ? 'nothing compared' : openCountsText(task.open)}`,
@@ -153,6 +157,7 @@ function taskLabel(task: ChainTask): string {
     ...(FAULTS.has(task.status) ? [task.status] : []),
     ...(task.notCompared > 0 ? [`${task.notCompared} hosts not compared`] : []),
     ...(task.missed > 0 ? [`${task.missed} starts missed before`] : []),
+    ...(task.choice === undefined ? [] : [CHOICES[task.choice]]),
   ];
   return parts.join('; ');
 }

@@ -15,17 +15,20 @@ interface PictureTable {
 
 type TableCell = string | { text: string; href: string };
 
+/** The text that unfolds the table. */
+export const TABLE_SUMMARY = 'As a table';
+
 /** Returns a figure: the drawing, and under it the table, folded. */
 export const toFigure = ({ drawing, table }: Picture): PictureNode =>
   node(
     'figure',
     { class: 'picture' },
     drawing,
-    node('details', {}, node('summary', {}, 'As a table'), toTable(table)),
+    node('details', {}, node('summary', {}, TABLE_SUMMARY), toTable(table)),
   );
 
 /** Returns a table whose first column heads its rows. */
-function toTable({ caption, columns, rows }: PictureTable): PictureNode {
+export function toTable({ caption, columns, rows }: PictureTable): PictureNode {
   const head = columns.map((column) => node('th', { scope: 'col' }, column));
   return node(
     'table',

@@ -49,8 +49,11 @@ export function drawTimeline(input: TimelineInput, { width, fontSize }: PictureS
   const nameWidth = Math.max(0, ...lanes.map(({ name }) => name.length)) * fontSize * 0.6;
   const frame = { left: tenth(nameWidth + 12), right: width - 8, top: TOP, bottom };
   const x = timeScale(frame, from, to);
-  const label = (at: number, anchor: string): PictureNode =>
-    node('text', { x: x(at), y: bottom + FOOT - 8, 'text-anchor': anchor }, timeText(at));
+  const label = (at: number, anchor: string): PictureNode => {
+    // To the minute: both have to fit where the picture is narrow.
+    const text = timeText(at).slice(0, 16);
+    return node('text', { x: x(at), y: bottom + FOOT - 8, 'text-anchor': anchor }, text);
+  };
   const drawing = node(
     'svg',
     {

@@ -64,13 +64,12 @@ export const notComparedExample = {
   ports: null,
 };
 
-export const taskDiffExample = {
+const headExample = {
   task_id: 13,
   number_task: 'TASK-00013',
   status: 'completed' as const,
   finished_at: 1_789_990_060,
   base_task_id: 12,
-  unchanged_count: 41,
   summary: {
     new: 0,
     fixed: 1,
@@ -98,6 +97,13 @@ export const taskDiffExample = {
     },
   ],
   feeds: [feedDateExample],
+};
+
+export const diffHeadExample = { ...headExample, ports: 0 };
+
+export const taskDiffExample = {
+  ...headExample,
+  unchanged_count: 41,
   not_listed: 0,
   new: [],
   fixed: [

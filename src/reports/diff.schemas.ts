@@ -6,8 +6,9 @@ import {
 } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { findingFields } from '../vulnerabilities/vulnerabilities.schemas.js';
-import { Timestamp } from '../http/common.js';
+import { queryNumber, Timestamp } from '../http/common.js';
 import {
+  diffHeadExample,
   evidenceExample,
   diffFindingExample,
   fixedEvidenceExample,
@@ -117,6 +118,11 @@ const ChangedEntryResponse = z.object({ ...entry, changes: z.array(z.string()) }
   ],
 });
 
+/** The parameter `base` of a diff. */
+export const BaseTask = queryNumber(1, 1e15).optional().meta({
+  description: 'id of an earlier task of the template to compare with; default: the task before',
+});
+
 const Counts = z.object({ new: z.int(), fixed: z.int(), open: z.int() });
 const ServiceDiff = z
   .object({
@@ -164,37 +170,52 @@ export const DiffRowResponse = z.union([
   NotComparedResponse,
 ]);
 
+/** What a diff is of, and its counts. */
+const headFields = {
+  task_id: z.int(),
+  number_task: z.string(),
+  status: z.enum(['completed', 'failed', 'stopped']),
+  finished_at: Timestamp,
+  base_task_id: z.int().nullable(),
+  summary: z.object({
+    new: z.int(),
+    fixed: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    accepted: z.int(),
+    not_compared: z.int(),
+    open: z.int().meta({
+      description:
+        "open findings on the task's hosts, whether compared or not, excluding accepted ones",
+    }),
+    checked_hosts: z.int(),
+    not_checked_hosts: z.int().meta({
+      description: 'hosts without a result, or with one that was not or only partly matched',
+    }),
+    unanswered_addresses: UnansweredAddresses,
+    by_severity: z.object(
+      Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
+        (typeof SEVERITIES)[number],
+        typeof Counts
+      >,
+    ),
+  }),
+};
+
+/** A diff without its entries. */
+export const DiffHeadResponse = z
+  .object({
+    ...headFields,
+    not_checked: leadFields.not_checked,
+    feeds: leadFields.feeds,
+    ports: z.int().meta({ description: 'opened, closed and changed ports' }),
+  })
+  .meta({ id: 'DiffHead', examples: [diffHeadExample] });
+
 /** The differences of one task from its baseline. */
 export const TaskDiffResponse = z
   .object({
-    task_id: z.int(),
-    number_task: z.string(),
-    status: z.enum(['completed', 'failed', 'stopped']),
-    finished_at: Timestamp,
-    base_task_id: z.int().nullable(),
-    summary: z.object({
-      new: z.int(),
-      fixed: z.int(),
-      changed: z.int(),
-      unchanged: z.int(),
-      accepted: z.int(),
-      not_compared: z.int(),
-      open: z.int().meta({
-        description:
-          "open findings on the task's hosts, whether compared or not, excluding accepted ones",
-      }),
-      checked_hosts: z.int(),
-      not_checked_hosts: z.int().meta({
-        description: 'hosts without a result, or with one that was not or only partly matched',
-      }),
-      unanswered_addresses: UnansweredAddresses,
-      by_severity: z.object(
-        Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
-          (typeof SEVERITIES)[number],
-          typeof Counts
-        >,
-      ),
-    }),
+    ...headFields,
     ...leadFields,
     new: z.array(DiffEntryResponse),
     fixed: z.array(DiffEntryResponse),

@@ -8,7 +8,7 @@ import { SEVERITIES } from '../knowledge/records.js';
 import { taskNumber } from '../tasks/tasks.start.js';
 import { chainCountRoutes } from './chain/chain.routes.js';
 import { diffEntryRoutes } from './entries/entries.routes.js';
-import { TaskDiffResponse } from './diff.schemas.js';
+import { BaseTask, TaskDiffResponse } from './diff.schemas.js';
 import { TaskReportResponse } from './task-report.schemas.js';
 import {
   negotiateFormat,
@@ -36,6 +36,7 @@ const include = z.enum(['remediations']).optional().meta({
   description: 'adds what to do first, for the newest task; the other formats always have it',
 });
 const TaskQuery = z.strictObject({ format, unimportant, severity, include });
+const TaskDiffQuery = TaskQuery.extend({ base: BaseTask });
 const ChainQuery = z.strictObject({
   format,
   unimportant,
@@ -106,7 +107,7 @@ function addTaskDiff(app: App, ctx: Context, renderer: ReportRenderer): void {
     {
       schema: {
         params: IdParams,
-        querystring: TaskQuery,
+        querystring: TaskDiffQuery,
         response: { 200: data(TaskDiffResponse) },
       },
       config: {

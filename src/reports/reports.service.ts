@@ -22,8 +22,8 @@ export interface ReportsDeps {
 }
 
 /**
- * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `severity`: the minimum
- * of the listed findings.
+ * Selects the tasks and the format of a report. `since`: a task id; `last`: a number of tasks; `base`: the task
+ * to compare with; `severity`: the minimum of the listed findings.
  */
 interface ReportQuery {
   unimportant: boolean;
@@ -31,6 +31,7 @@ interface ReportQuery {
   include?: 'remediations' | undefined;
   since?: number | undefined;
   last?: number | undefined;
+  base?: number | undefined;
   format: ReportFormat;
 }
 
@@ -54,7 +55,7 @@ export async function requestChainReport(
 
 /**
  * Returns the job for the diff of one task, or for everything that it found. Throws 404 if there is no
- * such task, 409 while it is running.
+ * such task, 400 if `base` is no task to compare it with, 409 while it is running.
  */
 export async function requestTaskReport(
   deps: ReportsDeps,
@@ -65,14 +66,35 @@ export async function requestTaskReport(
   const task = await getTask(deps, taskId);
   if (task.status === 'working')
     throw new AppError('task_working', `Task ${taskId} is still running`);
+  if (query.base !== undefined) await checkBase(deps, task, query.base);
   return {
     ...jobOptions(deps, query),
+    ...(query.base !== undefined && { base: query.base }),
     kind,
     templateId: task.templates_id,
     upTo: taskId,
     since: taskId,
     last: 1,
   };
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+/** Throws 400 unless the task has another before it, of the same template and finished, with the id `base`. */
+async function checkBase(
+  deps: ReportsDeps,
+  { id, templates_id }: Awaited<ReturnType<typeof getTask>>,
+  base: number,
+): Promise<void> {
+  const task = base < id ? await getTask(deps, base).catch(nullIfAbsent) : null;
+  if (task?.templates_id === templates_id && task.status !== 'working') return;
+  const message = 'must be an earlier, finished task of the same template';
+  throw new AppError('validation_failed', `/base: ${message}`, {
+    errors: [{ in: 'query', path: '/base', message }],
+  });
 }
 
 const jobOptions = (

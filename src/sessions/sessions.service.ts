@@ -32,9 +32,8 @@ export async function startSession(
   { address, userAgent }: SignInOrigin,
 ): Promise<{ id: number; cookie: string; header: string }> {
   const now = clock.now();
-  await repository.deleteEndedSessions(db, { now, idleSince: sessions.idleSince() });
   const { cookie, header } = newHalves();
-  const id = await repository.insertSession(db, {
+  const session = {
     cookie_sha256: tokenHash(cookie),
     header_sha256: tokenHash(header),
     token_id: tokenId,
@@ -45,6 +44,11 @@ export async function startSession(
     expires_at: now + sessions.maxAge,
     address,
     user_agent: userAgent === undefined ? null : printable(userAgent).slice(0, MAX_USER_AGENT),
+  };
+  // One transaction: the line of the audit log is written with the first one, and has the id of the session.
+  const id = await db.transaction().execute(async (trx) => {
+    await repository.deleteEndedSessions(trx, { now, idleSince: sessions.idleSince() });
+    return repository.insertSession(trx, session);
   });
   return { id, cookie, header };
 }

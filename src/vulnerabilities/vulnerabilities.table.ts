@@ -108,6 +108,16 @@ export interface FindingDayTable {
   disappeared: number;
 }
 
+/** The findings of a host that appeared and disappeared at once: JSON arrays of facts. `at`: Unix seconds. */
+export interface FindingDifferenceTable {
+  id: Generated<number>;
+  at: number;
+  host_id: number;
+  cause: 'target' | 'knowledge' | 'both';
+  appeared: string;
+  disappeared: string;
+}
+
 /** The last day on which a host was checked. */
 export interface HostCheckTable {
   host_id: number;

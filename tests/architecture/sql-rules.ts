@@ -58,6 +58,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'facts',
     'finding_changes',
     'finding_days',
+    'finding_differences',
     'host_checks',
     'host_findings',
     'host_match_states',

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 
 const folder = new URL('.', import.meta.url).pathname;
-const known = readdirSync(folder)
-  .filter((f) => f.endsWith('.mjs') && f !== 'run.mjs' && !f.endsWith('support.mjs'))
+const known = readdirSync(folder, { recursive: true })
+  .filter((f) => f.endsWith('.mjs') && f !== 'run.mjs' && !/(support|service)\.mjs$/.test(f))
   .map((f) => f.slice(0, -4))
   .sort();
 const asked = process.argv.slice(2);

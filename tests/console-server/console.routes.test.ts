@@ -35,7 +35,6 @@ describe('the console', () => {
         'cache-control': 'no-cache',
         'content-type': 'text/html; charset=utf-8',
         'referrer-policy': 'no-referrer',
-        'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
       });
@@ -51,6 +50,17 @@ describe('the console', () => {
       ])
         expect(policy.split('; ')).toContain(part);
     }
+  });
+
+  it.each([
+    ['same-origin', 'same-origin'],
+    [undefined, undefined],
+  ])('has an opener policy where the browser trusts the origin: %j', async (site, expected) => {
+    const { call } = await testApp({ consoleFolder: builtConsole() });
+    const trusted = site !== undefined && { 'sec-fetch-site': site };
+    const options = { ...HTML, headers: { ...HTML.headers, ...trusted } };
+    const { headers } = await call('GET', '/ui/', undefined, options);
+    expect(headers['cross-origin-opener-policy']).toBe(expected);
   });
 
   it('has files that never change, compressed where the client accepts it', async () => {

@@ -126,6 +126,19 @@ describe('GET /remediations', () => {
     expect((await remediations(`?host_id=${second}`)).length).toBe(1);
   });
 
+  it.each([
+    ['fixable=true', ['Upgrade a to 3']],
+    ['fixable=false', ['No fix for b: monitor the advisories']],
+    ['package=b', ['No fix for b: monitor the advisories']],
+    ['q=CVE', ['Upgrade a to 3', 'No fix for b: monitor the advisories']],
+    ['kev=true', []],
+    ['epss_min=0.1', []],
+    ['fixable=true&package=b', []],
+  ])('lists the actions with a finding that matches: %s', async (filter, titles) => {
+    const { remediations } = await setUp();
+    expect((await remediations(`?${filter}`)).map(({ title }) => title)).toEqual(titles);
+  });
+
   it('returns the commands for one host as a script', async () => {
     const { call, first } = await setUp();
     const { text, headers } = await call('GET', `/remediations?format=sh&host_id=${first}`);

@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/tokens/tokens.table.js';
 import { heldClock, testApp, type TestApp, type TestAppOptions } from './app.js';
@@ -13,12 +19,15 @@ const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/go
 export const hasBrowser = CHROMIUM !== undefined;
 if (!hasBrowser) console.log('skipped: the tests of the console need Chromium');
 
+/** No name leads anywhere, except one as in a network: the browser trusts it less than loopback. */
+const HOSTS = 'MAP hostwarden.lan 127.0.0.1 , MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
+
 let browser: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: CHROMIUM ?? '',
-    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1'],
+    args: ['--no-sandbox', `--host-resolver-rules=${HOSTS}`],
   });
   return browser;
 }
@@ -55,11 +64,20 @@ export interface ConsoleOptions extends TestAppOptions {
   proxy?: (port: number) => Promise<string>;
   viewport?: { width: number; height: number };
   colorScheme?: 'light' | 'dark';
+  /** settings of the browser: its zone, touch and others */
+  browser?: BrowserContextOptions;
 }
 
 /** Opens the service on a new data directory, and its console in a new context of the browser. */
 export async function openConsole(options: ConsoleOptions = {}): Promise<OpenConsole> {
-  const { role = 'admin', proxy, viewport, colorScheme, ...appOptions } = options;
+  const {
+    role = 'admin',
+    proxy,
+    viewport,
+    colorScheme,
+    browser: settings,
+    ...appOptions
+  } = options;
   const service = await testApp({
     clock: heldClock(Math.floor(Date.now() / 1000)),
     ...appOptions,
@@ -73,6 +91,7 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
     ignoreHTTPSErrors: true,
     ...(viewport && { viewport }),
     ...(colorScheme && { colorScheme }),
+    ...settings,
   });
   const page = await context.newPage();
   const faults = watchPage(page, origin);

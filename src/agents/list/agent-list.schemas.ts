@@ -22,7 +22,7 @@ export const AgentListQuery = z.strictObject({
 });
 export type AgentListQuery = z.output<typeof AgentListQuery>;
 
-const AgentListItem = z
+export const AgentListItem = z
   .object({
     host_id: z.int(),
     ip: z.string(),

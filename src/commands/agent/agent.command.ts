@@ -1,8 +1,9 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import {
   addConnectionOptions,
   addGroup,
+  addServiceAction,
   readOptions,
   waitOption,
   type Bind,
@@ -16,8 +17,11 @@ const ACTIONS = {
 
 export function addAgent(program: Command, bind: Bind): void {
   const run = bind(async () => (await import('./agent.js')).agent);
-  const actions = Object.keys(ACTIONS);
-  const agent = addGroup(program, 'agent', 'install, update and remove agents on hosts', actions);
+  const agent = addGroup(program, 'agent', 'list, install, update and remove agents on hosts', [
+    'list',
+    ...Object.keys(ACTIONS),
+  ]);
+  addAgentList(agent, bind);
   for (const [action, description] of Object.entries(ACTIONS)) {
     const command = agent
       .command(action)
@@ -32,4 +36,19 @@ export function addAgent(program: Command, bind: Bind): void {
       run({ ...readOptions(c), action, hosts }),
     );
   }
+}
+
+function addAgentList(agent: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./agent.list.js')).agentList);
+  const state = new Option('--state <state>', 'only these; none: hosts without an agent');
+  const list = agent
+    .command('list')
+    .description('list agents')
+    .addOption(state.choices(['online', 'offline', 'none']))
+    .option('--outdated', 'only agents of another version than this service');
+  addDetails(list, {
+    examples: ['agent list', 'agent list --state offline', 'agent list --outdated --json'],
+    json: 'AgentListItem[]',
+  });
+  addServiceAction(list, run);
 }

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addServiceAction, type Bind } from '../command-options.js';
 
-/** Adds `status` and `fixes`. */
+/** Adds `status`, `fixes` and `history`. */
 export function addFleet(program: Command, bind: Bind): void {
   const run = {
     status: bind(async () => (await import('./status.js')).status),
@@ -30,4 +30,21 @@ export function addFleet(program: Command, bind: Bind): void {
     json: 'Remediation[]',
   });
   addServiceAction(fixes, run.fixes, 'hosts');
+  addHistory(program, bind);
+}
+
+function addHistory(program: Command, bind: Bind): void {
+  const run = bind(async () => (await import('./history.js')).history);
+  const history = program
+    .command('history')
+    .description('open findings of each day, and what was new and fixed')
+    .option('--days <n>', 'the last days, today included: 1 to 731 (default: 30)')
+    .option('--group <group>', 'only of the hosts of a group: id or name')
+    .option('--template <template>', 'only what the tasks of a template found: id or name');
+  addDetails(history, {
+    examples: ['history', 'history --days 90 --group servers', 'history | cut -f 1,4'],
+    note: 'Days are UTC days. A value that was not recorded is "-" (empty in a pipe), never 0.',
+    json: 'HistoryDay[]',
+  });
+  addServiceAction(history, run);
 }

@@ -1,9 +1,22 @@
 import createClient from 'openapi-fetch';
 import { ROOT } from '../app/place.js';
 import { noteReachable, noteVersion } from './connection.js';
+import { oldestSeq } from './oldest-seq.js';
 import { ApiError, toApiError } from './problem.js';
 import type { paths } from './schema.js';
 import { readHalf, sessionEnded } from './session-half.js';
+
+const MAX_IDS = 5;
+const requestIds: string[] = [];
+
+/** Returns the ids of the last responses, newest first: the log of the service has them too. */
+export const lastRequestIds = (): readonly string[] => requestIds;
+
+function noteRequestId(id: string | null): void {
+  if (id === null) return;
+  requestIds.unshift(id);
+  requestIds.length = Math.min(requestIds.length, MAX_IDS);
+}
 
 /** Sends a request with the second half of the session, and notes what its response says about the service. */
 async function sessionFetch(request: Request): Promise<Response> {
@@ -12,7 +25,9 @@ async function sessionFetch(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
     noteReachable(true);
+    noteRequestId(response.headers.get('x-request-id'));
     noteVersion(response.headers.get('hostwarden-version'));
+    oldestSeq.note(response.headers.get('hostwarden-events'));
     if (response.status === 401 && half !== null) sessionEnded(half);
     return response;
   } catch (error) {

@@ -2,6 +2,7 @@ import { api, unwrap } from './client.js';
 import { ROOT } from '../app/place.js';
 import { noteChange, refetchAll, type Topic } from './changes.js';
 import { noteReachable } from './connection.js';
+import { oldestSeq } from './oldest-seq.js';
 import { retryDelay } from './retry-delay.js';
 import { isSignedIn } from './session-half.js';
 import { loadSession } from './session.js';
@@ -15,9 +16,13 @@ interface LiveEvent {
 }
 
 let socket: WebSocket | null = null;
+/** A ticket is requested: a second connection beside the one that it is for would get every event again. */
+let isConnecting = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let attempts = 0;
 let lastSeq: number | null = null;
+/** The connection is opened for the first time since the page was loaded. */
+let isFirst = true;
 
 /** Keeps a connection for events while the page is signed in. Call it once. */
 export function startLive(): void {
@@ -33,22 +38,26 @@ export function startLive(): void {
 
 function connectNow(): void {
   clearTimeout(timer);
-  if (socket === null && isSignedIn.value) void connect();
+  if (socket === null && !isConnecting && isSignedIn.value) void connect();
 }
 
 function connectLater(): void {
   clearTimeout(timer);
   if (!isSignedIn.value) return;
-  timer = setTimeout(connectNow, retryDelay(attempts, Math.random()));
+  timer = setTimeout(connectNow, retryDelay(attempts, Math.random(), document.hidden));
   attempts += 1;
 }
 
 async function connect(): Promise<void> {
+  isConnecting = true;
   try {
     const { data } = await unwrap(api.POST('/ws/tickets'));
-    open(data.ticket);
+    lastSeq ??= oldestSeq.take();
+    if (isSignedIn.value) open(data.ticket);
   } catch {
     connectLater();
+  } finally {
+    isConnecting = false;
   }
 }
 
@@ -62,7 +71,8 @@ function open(ticket: string): void {
     document.documentElement.dataset['live'] = 'open';
     attempts = 0;
     noteReachable(true);
-    refetchAll();
+    if (!isFirst) refetchAll(); // the first connection begins before the oldest response
+    isFirst = false;
   };
   opened.onmessage = ({ data }) => receive(JSON.parse(String(data)) as LiveEvent);
   opened.onclose = ({ code }) => {

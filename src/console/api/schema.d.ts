@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * List a section of the differences of a task
-         * @description One section of `GET /tasks/{id}/diff` in pages, with filters: findings highest risk first, hosts and ports by host. Needs a token with the role `viewer` or a higher one.
+         * @description One section of `GET /tasks/{id}/diff` in pages, with filters: findings highest risk first, hosts and ports by host. `meta.diff` is the same for each page. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listDiffEntries"];
         put?: never;
@@ -550,7 +550,7 @@ export interface paths {
         };
         /**
          * List remediations
-         * @description One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. `format=sh` returns the commands for one host as a shell script. Needs a token with the role `viewer` or a higher one.
+         * @description One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. `format=sh` returns the commands for one host as a shell script. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listRemediations"];
         put?: never;
@@ -721,6 +721,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of all hosts
+         * @description One item for each vulnerability in each package or on each port of a host, highest risk first. With `state=new` or `fixed`: one for each that appeared or disappeared, also on hosts that were deleted since (their address is empty). `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked. Needs a token with the role `viewer` or a higher one.
+         */
+        get: operations["listFindingsOfAllHosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/acceptances": {
         parameters: {
             query?: never;
@@ -768,6 +788,26 @@ export interface paths {
          * @description It stays in the register. Its findings are `changed` in the next diff. Needs a token with the role `operator` or a higher one.
          */
         delete: operations["endAcceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/acceptances/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept many findings
+         * @description Stores an acceptance for each vulnerability of the selected open findings, on its host and in its package or on its port, or for the given hosts: all of them, or none. With `dry_run`, only says how many findings on how many hosts they cover. `selection_changed` if no open finding is selected, or if their number is not `expected`. At most 1,000 acceptances; each has a line in the audit log. Needs a token with the role `operator` or a higher one.
+         */
+        post: operations["createAcceptances"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2424,7 +2464,6 @@ export interface components {
          *       "status": "completed",
          *       "finished_at": 1789990060,
          *       "base_task_id": 12,
-         *       "unchanged_count": 41,
          *       "summary": {
          *         "new": 0,
          *         "fixed": 1,
@@ -2484,6 +2523,7 @@ export interface components {
          *           "stale": false
          *         }
          *       ],
+         *       "unchanged_count": 41,
          *       "not_listed": 0,
          *       "new": [],
          *       "fixed": [
@@ -3402,6 +3442,135 @@ export interface components {
                 /** @description wholly: see `coverage` of the diff */
                 hosts_checked: number;
             }[];
+        };
+        /**
+         * @example {
+         *       "task_id": 13,
+         *       "number_task": "TASK-00013",
+         *       "status": "completed",
+         *       "finished_at": 1789990060,
+         *       "base_task_id": 12,
+         *       "summary": {
+         *         "new": 0,
+         *         "fixed": 1,
+         *         "changed": 0,
+         *         "unchanged": 41,
+         *         "accepted": 0,
+         *         "not_compared": 1,
+         *         "open": 41,
+         *         "checked_hosts": 1,
+         *         "not_checked_hosts": 1,
+         *         "unanswered_addresses": 0,
+         *         "by_severity": {
+         *           "critical": {
+         *             "new": 0,
+         *             "fixed": 1,
+         *             "open": 0
+         *           },
+         *           "high": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "medium": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 41
+         *           },
+         *           "low": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "none": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           },
+         *           "unknown": {
+         *             "new": 0,
+         *             "fixed": 0,
+         *             "open": 0
+         *           }
+         *         }
+         *       },
+         *       "not_checked": [
+         *         {
+         *           "state": "not_matched",
+         *           "reason": "no_result",
+         *           "message": "The host did not respond on any of the 1000 scanned ports.",
+         *           "hosts": 1
+         *         }
+         *       ],
+         *       "feeds": [
+         *         {
+         *           "name": "osv-debian",
+         *           "data_from": 1789990000,
+         *           "stale": false
+         *         }
+         *       ],
+         *       "ports": 0
+         *     }
+         */
+        DiffHead: {
+            task_id: number;
+            number_task: string;
+            /** @enum {string} */
+            status: "completed" | "failed" | "stopped";
+            /** @description Unix time in seconds */
+            finished_at: number;
+            base_task_id: number | null;
+            summary: {
+                new: number;
+                fixed: number;
+                changed: number;
+                unchanged: number;
+                accepted: number;
+                not_compared: number;
+                /** @description open findings on the task's hosts, whether compared or not, excluding accepted ones */
+                open: number;
+                checked_hosts: number;
+                /** @description hosts without a result, or with one that was not or only partly matched */
+                not_checked_hosts: number;
+                /** @description addresses of the ranges of the task at which no host is known: neither checked nor not checked */
+                unanswered_addresses: number;
+                by_severity: {
+                    critical: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    high: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    medium: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    low: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    none: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                    unknown: {
+                        new: number;
+                        fixed: number;
+                        open: number;
+                    };
+                };
+            };
+            not_checked: components["schemas"]["NotChecked"][];
+            feeds: components["schemas"]["FeedDate"][];
+            /** @description opened, closed and changed ports */
+            ports: number;
         };
         /**
          * @example {
@@ -4457,6 +4626,107 @@ export interface components {
         /**
          * @example {
          *       "vulnerability_id": "CVE-2024-6387",
+         *       "title": "A race condition in the signal handler of sshd",
+         *       "cvss_score": 8.1,
+         *       "epss": {
+         *         "score": 0.64,
+         *         "percentile": 0.98,
+         *         "date": "2026-11-01"
+         *       },
+         *       "kev": null,
+         *       "aliases": [
+         *         "DSA-5724-1"
+         *       ],
+         *       "severity": "critical",
+         *       "cvss_vector": "CVSS:3.1/AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:H",
+         *       "host_id": 7,
+         *       "ip": "192.0.2.10",
+         *       "name": "web-1",
+         *       "package": "openssh-server",
+         *       "architecture": "amd64",
+         *       "port": null,
+         *       "transport": null,
+         *       "installed_version": "1:9.2p1-2+deb12u2",
+         *       "fixed_version": "1:9.2p1-2+deb12u3",
+         *       "confidence": "confirmed",
+         *       "advisory": "DEBIAN-CVE-2024-6387",
+         *       "advisory_url": "https://security-tracker.debian.org/tracker/CVE-2024-6387",
+         *       "feed": "osv-debian",
+         *       "feed_version": "2026-11-01T04:00:00Z",
+         *       "explanation": "Installed version openssh-server 1:9.2p1-2+deb12u2 (built from openssh 1:9.2p1-2+deb12u2) is older than the fixed version 1:9.2p1-2+deb12u3 for Debian:12 (dpkg version order).",
+         *       "remedy": "apt-get update && apt-get install --only-upgrade openssh-server",
+         *       "risk": 58.3,
+         *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
+         *       "first_seen": 1789900000,
+         *       "last_seen": 1789990000,
+         *       "accepted": null,
+         *       "state": "open",
+         *       "changed_at": null,
+         *       "cause": null
+         *     }
+         */
+        FlatFinding: {
+            vulnerability_id: string;
+            title: string;
+            cvss_score: number | null;
+            epss: {
+                score: number;
+                percentile: number | null;
+                date: string | null;
+            } | null;
+            kev: {
+                date_added: string;
+                due_date: string | null;
+                ransomware: boolean;
+            } | null;
+            aliases: string[];
+            /** @enum {string} */
+            severity: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+            cvss_vector: string | null;
+            host_id: number;
+            ip: string;
+            name: string;
+            package: string | null;
+            architecture: string | null;
+            port: number | null;
+            transport: ("tcp" | "udp") | null;
+            installed_version: string | null;
+            fixed_version: string | null;
+            /** @enum {string} */
+            confidence: "confirmed" | "version-based" | "possible";
+            advisory: string;
+            advisory_url: string | null;
+            feed: string | null;
+            feed_version: string | null;
+            explanation: string;
+            remedy: string;
+            /** @description 0 to 100; known exploited vulnerabilities have at least 80 */
+            risk: number;
+            risk_reason: string;
+            /** @description null: the host does not have it now */
+            first_seen: number | null;
+            last_seen: number | null;
+            accepted: {
+                reason: string;
+                by: string;
+                until: number | null;
+                id: number;
+                /** @enum {string} */
+                kind: "person" | "vendor";
+            } | null;
+            /**
+             * @description as of now; `fixed`: the host does not have it
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "fixed";
+            /** @description when it appeared or disappeared; null without `state=new` or `fixed` */
+            changed_at: number | null;
+            /** @description why it appeared or disappeared */
+            cause: ("target" | "knowledge" | "both") | null;
+        };
+        /**
+         * @example {
+         *       "vulnerability_id": "CVE-2024-6387",
          *       "reason": "Reachable from the office only",
          *       "until": "2027-01-31T00:00:00Z",
          *       "host_id": 7,
@@ -4489,6 +4759,101 @@ export interface components {
         AcceptanceChange: {
             until: (number | string) | null;
             reason?: string;
+        };
+        /**
+         * @example {
+         *       "filter": {
+         *         "package": "openssl",
+         *         "severity": "low"
+         *       },
+         *       "reason": "Reachable from the office only",
+         *       "until": "2027-01-31T00:00:00Z",
+         *       "expected": 37
+         *     }
+         */
+        BulkAcceptance: {
+            /** @description exactly one of findings, vulnerability_ids and filter */
+            findings?: {
+                vulnerability_id: string;
+                host_id: number;
+                package?: string | null;
+                /** @description only without a package */
+                port?: number | null;
+                transport?: ("tcp" | "udp") | null;
+            }[];
+            vulnerability_ids?: string[];
+            filter?: components["schemas"]["FindingFilter"];
+            reason: string;
+            until?: (number | string) | null;
+            /** @description why the hosts are not affected; absent: they are, and the risk is accepted */
+            justification?: ("component_not_present" | "vulnerable_code_not_present" | "vulnerable_code_not_in_execute_path" | "vulnerable_code_cannot_be_controlled_by_adversary" | "inline_mitigations_already_exist") | null;
+            /** @description at most one of host_id, group_id and all_hosts: the acceptances are about these hosts, and only their findings are selected; absent: each is about the host of its finding */
+            host_id?: number | null;
+            group_id?: number | null;
+            all_hosts?: boolean;
+            /** @description everywhere on the hosts; absent: in the package or on the port of the finding */
+            all_places?: boolean;
+            /**
+             * @description stores nothing
+             * @default false
+             */
+            dry_run: boolean;
+            /** @description `findings` of a dry run: if the number differs now, nothing is stored; needed with `filter` */
+            expected?: number;
+        };
+        /**
+         * @example {
+         *       "package": "openssl",
+         *       "severity": "low"
+         *     }
+         */
+        FindingFilter: {
+            /**
+             * @description minimum severity
+             * @enum {string}
+             */
+            severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+            kev?: boolean;
+            package?: string;
+            group_id?: number;
+            host_id?: number;
+            unimportant?: boolean;
+            q?: string;
+            fixable?: boolean;
+            epss_min?: number;
+            /**
+             * @example 1790000000
+             * @example 2026-09-21T14:13:20Z
+             */
+            since?: number | string;
+            /**
+             * @example 1790000000
+             * @example 2026-09-21T14:13:20Z
+             */
+            until?: number | string;
+            vulnerability_ids?: string[];
+        };
+        /**
+         * @example {
+         *       "dry_run": true,
+         *       "findings": 37,
+         *       "hosts": 12,
+         *       "acceptances": 25,
+         *       "max_acceptances": 1000,
+         *       "ids": []
+         *     }
+         */
+        BulkAcceptanceResult: {
+            dry_run: boolean;
+            /** @description open findings that the acceptances cover */
+            findings: number;
+            /** @description hosts that have these findings */
+            hosts: number;
+            acceptances: number;
+            /** @description more are refused */
+            max_acceptances: number;
+            /** @description of the acceptances; empty after a dry run */
+            ids: number[];
         };
         /**
          * @description an OpenVEX 0.2.0 or CSAF 2.0 VEX document
@@ -6814,6 +7179,8 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 /** @description adds what to do first, for the newest task; the other formats always have it */
                 include?: "remediations";
+                /** @description id of an earlier task of the template to compare with; default: the task before */
+                base?: number;
             };
             header?: never;
             path: {
@@ -6906,6 +7273,8 @@ export interface operations {
         parameters: {
             query?: {
                 section?: "new" | "fixed" | "changed" | "not_compared" | "ports";
+                /** @description id of an earlier task of the template to compare with; default: the task before */
+                base?: number;
                 host_id?: number;
                 /** @description minimum severity, of `new`, `fixed` and `changed` */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
@@ -6936,6 +7305,77 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            /**
+                             * @description the coverage and the counts of the whole diff
+                             * @example {
+                             *       "task_id": 13,
+                             *       "number_task": "TASK-00013",
+                             *       "status": "completed",
+                             *       "finished_at": 1789990060,
+                             *       "base_task_id": 12,
+                             *       "summary": {
+                             *         "new": 0,
+                             *         "fixed": 1,
+                             *         "changed": 0,
+                             *         "unchanged": 41,
+                             *         "accepted": 0,
+                             *         "not_compared": 1,
+                             *         "open": 41,
+                             *         "checked_hosts": 1,
+                             *         "not_checked_hosts": 1,
+                             *         "unanswered_addresses": 0,
+                             *         "by_severity": {
+                             *           "critical": {
+                             *             "new": 0,
+                             *             "fixed": 1,
+                             *             "open": 0
+                             *           },
+                             *           "high": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "medium": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 41
+                             *           },
+                             *           "low": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "none": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           },
+                             *           "unknown": {
+                             *             "new": 0,
+                             *             "fixed": 0,
+                             *             "open": 0
+                             *           }
+                             *         }
+                             *       },
+                             *       "not_checked": [
+                             *         {
+                             *           "state": "not_matched",
+                             *           "reason": "no_result",
+                             *           "message": "The host did not respond on any of the 1000 scanned ports.",
+                             *           "hosts": 1
+                             *         }
+                             *       ],
+                             *       "feeds": [
+                             *         {
+                             *           "name": "osv-debian",
+                             *           "data_from": 1789990000,
+                             *           "stale": false
+                             *         }
+                             *       ],
+                             *       "ports": 0
+                             *     }
+                             */
+                            diff: components["schemas"]["DiffHead"];
                         };
                     };
                 };
@@ -7380,6 +7820,13 @@ export interface operations {
                 group_id?: number;
                 /** @description at least one of its findings has this severity or a higher one */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                kev?: boolean;
+                package?: string;
+                /** @description substring of the id, the title or the package */
+                q?: string;
+                /** @description whether a fixed version is known */
+                fixable?: boolean;
+                epss_min?: number;
                 /** @description `sh`: a shell script with the commands for one host; needs `host_id` */
                 format?: "json" | "sh";
                 limit?: number;
@@ -7672,6 +8119,61 @@ export interface operations {
             };
         };
     };
+    listFindingsOfAllHosts: {
+        parameters: {
+            query?: {
+                /** @description minimum severity */
+                severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                kev?: boolean;
+                package?: string;
+                group_id?: number;
+                accepted?: boolean;
+                /** @description include findings rated unimportant by their publisher */
+                unimportant?: boolean;
+                /** @description substring of the id, the title or the package */
+                q?: string;
+                host_id?: number;
+                /** @description whether a fixed version is known */
+                fixable?: boolean;
+                epss_min?: number;
+                /** @description default: highest risk first; a leading `-` turns the order round */
+                sort?: "risk" | "-risk" | "severity" | "-severity" | "cvss_score" | "-cvss_score" | "epss" | "-epss" | "first_seen" | "-first_seen" | "last_seen" | "-last_seen" | "host" | "-host" | "package" | "-package";
+                limit?: number;
+                page?: number;
+                /** @description `open`: not accepted; `accepted`; `new` and `fixed`: what appeared and disappeared since `since`, as the summary and the history count it. Absent: all findings of now */
+                state?: "open" | "accepted" | "new" | "fixed";
+                /** @description first seen at this time or later; with `new` and `fixed` appeared or disappeared then, by default on the last 7 UTC days */
+                since?: number | string;
+                /** @description before this time */
+                until?: number | string;
+                /** @description of a change; only with `new` and `fixed` */
+                cause?: "target" | "knowledge" | "both";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FlatFinding"][];
+                        meta: {
+                            page: number;
+                            limit: number;
+                            total: number;
+                            not_checked: components["schemas"]["NotCheckedHosts"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     listAcceptances: {
         parameters: {
             query?: {
@@ -7811,6 +8313,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    createAcceptances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BulkAcceptanceResult"];
+                    };
+                };
             };
         };
     };

@@ -23,6 +23,11 @@ export function sessionEnded(half: string): void {
   if (readHalf() === half) isSignedIn.value = false;
 }
 
-addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) isSignedIn.value = readHalf() !== null;
-});
+/** Calls `follow` after another tab has signed in or out. */
+export function onOtherTab(follow: () => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== KEY && key !== null) return;
+    isSignedIn.value = readHalf() !== null;
+    follow();
+  });
+}

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { api, unwrap } from './client.js';
 import type { Api } from './shapes.js';
 import { refetchAll } from './changes.js';
-import { storeHalf } from './session-half.js';
+import { isSignedIn, onOtherTab, readHalf, storeHalf } from './session-half.js';
 
 /** The session of this page; null: not loaded yet. */
 export const session = signal<Api<'Session'> | null>(null);
@@ -27,12 +27,23 @@ export async function signIn(body: { code: string } | { token: string }): Promis
 
 /** Reads the session of this page. Throws ApiError. */
 export async function loadSession(): Promise<void> {
-  session.value = (await unwrap(api.GET('/session'))).data;
+  const half = readHalf();
+  const { data } = await unwrap(api.GET('/session'));
+  if (readHalf() === half) session.value = data; // otherwise a sign-in was faster
 }
 
-/** Ends the session, in all tabs. */
+/** Follows the sign-ins of other tabs, which may be with another role. Call it once. */
+export function followOtherTabs(): void {
+  onOtherTab(() => {
+    if (isSignedIn.value) void loadSession().then(refetchAll, () => undefined);
+  });
+}
+
+/** Ends the session, in all tabs. They forget it first: a request of theirs would be refused. */
 export async function signOut(): Promise<void> {
-  await api.DELETE('/session');
+  const half = readHalf() ?? '';
   storeHalf(null);
   session.value = null;
+  // Without the service, to forget the half is enough: the cookie alone starts nothing.
+  await api.DELETE('/session', { headers: { 'Hostwarden-Session': half } }).catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useErrorBoundary, useState } from 'preact/hooks';
+import { lastRequestIds } from '../api/client.js';
 import type { ScreenProps } from '../screens/screen-props.js';
 import { SCREENS, type Screen } from '../screens/screens.js';
 import { Notice } from '../parts/notice.js';
@@ -47,6 +48,7 @@ function LoadedScreen({ screen, params }: { screen: Screen; params: PathParams }
           action={{ label: 'Try again', run: () => (failure ? location.reload() : resetError()) }}
         >
           <p>{String(error ?? failure)}</p>
+          <p class="muted">Last requests: {lastRequestIds().join(', ')}</p>
         </Notice>
       </>
     );

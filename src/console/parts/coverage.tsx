@@ -1,31 +1,46 @@
 import { href } from '../app/place.js';
-import { countText } from './text/plural.js';
+import { WithCommands } from './text/with-commands.js';
+import { countText, plural } from './text/plural.js';
 
 interface CoverageProps {
   /** hosts that were not, or not wholly, checked */
   notChecked: number;
+  /** with those of `unanswered` */
   total: number;
+  /** addresses of scanned ranges that never answered: no host is known there, so they are neither checked nor not */
+  unanswered: number;
   /** the reasons, those of the most hosts first */
   reasons: readonly { hosts: number; message: string }[];
 }
 
 /** The first line of every count: what was not checked, and why. A host without data is never shown as clean. */
-export function Coverage({ notChecked, total, reasons }: CoverageProps) {
+export function Coverage({ notChecked, total, unanswered, reasons }: CoverageProps) {
+  const hosts = total - unanswered;
   if (total === 0) return null;
+  const note = unanswered > 0 && (
+    <> {plural(unanswered, 'address', 'addresses')} did not answer: no host is known there.</>
+  );
   if (notChecked === 0)
-    return <p class="coverage complete">All {countText(total)} hosts were checked.</p>;
+    return (
+      <p class="coverage complete">
+        {hosts > 0 && <>All {plural(hosts, 'host')} were checked.</>}
+        {note}
+      </p>
+    );
   return (
     <div class="coverage incomplete">
       <p>
         <strong>
-          {countText(notChecked)} of {countText(total)} hosts were not, or not wholly, checked
+          {countText(notChecked)} of {plural(hosts, 'host')} were not, or not wholly, checked
         </strong>
         : <a href={href('hosts', { coverage: 'not_checked' })}>show them</a>
+        {unanswered > 0 && '.'}
+        {note}
       </p>
       <ul>
         {reasons.map(({ hosts, message }) => (
           <li key={message}>
-            {countText(hosts)}: {message}
+            {countText(hosts)}: <WithCommands text={message} />
           </li>
         ))}
       </ul>

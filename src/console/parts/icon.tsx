@@ -9,6 +9,7 @@ const PATHS = {
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M14 5v4M6 15v4',
   audit: 'M6 3h9l4 4v14H6zM9 12h7M9 16h7',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
   copy: 'M8 8h11v12H8zM5 16V4h11',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M16 16l5 5',
   external: 'M14 4h6v6M20 4 10 14M18 13v7H4V6h7',

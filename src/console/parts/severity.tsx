@@ -9,16 +9,34 @@ export function Severity({ value }: { value: SeverityName }) {
   return <span class={`severity ${value}`}>{value}</span>;
 }
 
+interface SeverityCountsProps {
+  counts: Readonly<Record<SeverityName, number>>;
+  /** instead of no count at all */
+  none?: string;
+}
+
 /** Counts by severity, worst first, without zeros: `2 critical 12 high`. */
-export function SeverityCounts({ counts }: { counts: Readonly<Record<SeverityName, number>> }) {
+export function SeverityCounts({ counts, none = 'none' }: SeverityCountsProps) {
   const shown = SEVERITY_ORDER.filter((name) => counts[name] > 0);
-  if (shown.length === 0) return <span class="muted">none</span>;
+  if (shown.length === 0) return <span class="muted">{none}</span>;
   return (
     <span class="severities">
       {shown.map((name) => (
         <span key={name} class={`severity ${name}`}>
           {countText(counts[name])} {name}
         </span>
+      ))}
+    </span>
+  );
+}
+
+/** The severities that a stack shows, in its order: the colors of a picture in words. */
+export function StackLegend() {
+  return (
+    <span class="severities">
+      From the foot:{' '}
+      {SEVERITY_ORDER.slice(0, 4).map((name) => (
+        <Severity key={name} value={name} />
       ))}
     </span>
   );

@@ -1,4 +1,6 @@
 import { signal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { prefs, type Prefs } from '../app/prefs.js';
 import { exactWords, relativeWords } from './time-words.js';
 
@@ -18,11 +20,21 @@ export const zoneName = (zone: Prefs['zone']): string =>
 export const exactTime = (at: number): string => exactWords(at, zoneName(prefs.value.zone));
 const machineTime = (at: number): string => new Date(at * 1000).toISOString();
 
-/** A time as `2 hours ago`, with the exact one on hover. @param at Unix seconds; null: never */
+/** Whether times are in a row of a list: the exact ones are shown while the row has the focus. */
+export const TimesInRow = createContext(false);
+
+/** A time as `2 hours ago`, with the exact one on hover and focus. @param at Unix seconds; null: never */
 export function Time({ at, none = 'never' }: { at: number | null | undefined; none?: string }) {
+  const isInRow = useContext(TimesInRow);
   if (at === null || at === undefined) return <>{none}</>;
+  // In a row the Tab key leaves it out: a page has a hundred rows.
   return (
-    <time dateTime={machineTime(at)} title={exactTime(at)}>
+    <time
+      class="relative"
+      dateTime={machineTime(at)}
+      title={exactTime(at)}
+      tabIndex={isInRow ? -1 : 0}
+    >
       {relativeWords(at, now.value)}
     </time>
   );

@@ -25,7 +25,8 @@ function dismiss(id: number): void {
 /** The place of announcements. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    // Not atomic: an announcement does not repeat those before it.
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
       {toasts.value.map(({ id, text, kind }) => (
         <p key={id} class={`toast ${kind}`}>
           {text}{' '}

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { readMatchingFacts } from '../../vulnerabilities/flat/matching-facts.js';
 import { readGroupHosts } from '../fleet.repository.js';
 import type { FleetAnswers, RemediationFilter, RemediationPage } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
@@ -49,9 +50,12 @@ function selectGroups(
   rank: RankGroups,
 ): Ranking {
   const hosts = hostsOf(sqlite, filter);
-  if (filter.severity === undefined && hosts === null) return rank(fleet);
+  const facts = readMatchingFacts(sqlite, filter);
+  if (filter.severity === undefined && hosts === null && facts === null) return rank(fleet);
   const lowest = SEVERITIES.indexOf(filter.severity ?? 'unknown');
-  return rankGroups(fleet.groupsOf(hosts).filter(({ severity }) => severity <= lowest));
+  const isSelected = (group: FleetGroup): boolean =>
+    group.severity <= lowest && (facts === null || group.facts.some((id) => facts.has(id)));
+  return rankGroups(fleet.groupsOf(hosts).filter(isSelected));
 }
 
 /** Returns the ids of the selected hosts; null: all. */

@@ -1,7 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { writeTransaction, type WriteConnection } from '../../database/write-transaction.js';
 import { MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
-import { createDayRemoval } from '../../vulnerabilities/ledger/old-days.js';
+import {
+  createDayRemoval,
+  createDifferenceRemoval,
+} from '../../vulnerabilities/ledger/old-days.js';
 import { FIELDS_PER_DAY_ROW, type FleetDay } from './fleet-day.js';
 import { prepareDayWrites } from './fleet-days.statements.js';
 
@@ -9,13 +12,14 @@ const ROWS_PER_TRANSACTION = 200; // about a millisecond
 
 /**
  * Stores a day in short transactions: rows that are stored already are replaced. Days before the last MAX_HISTORY_DAYS
- * are removed with the first call for a day.
+ * are removed with the first call for a day, and differences that are not kept any more.
  */
 export type SaveDay = (day: FleetDay) => Promise<void>;
 
 export function createDayStore(connection: WriteConnection): SaveDay {
   const { save, removeBefore } = prepareDayWrites(connection.sqlite);
   const removeFindingDays = createDayRemoval(connection.sqlite);
+  const removeDifferences = createDifferenceRemoval(connection.sqlite);
   let lastDay: number | null = null;
   const removeOld = async (day: number): Promise<void> => {
     const first = day - MAX_HISTORY_DAYS + 1;
@@ -23,6 +27,9 @@ export function createDayStore(connection: WriteConnection): SaveDay {
     await writeTransaction(connection, () => {
       removeFindingDays(first);
     });
+    const removeSome = (): Promise<number> =>
+      writeTransaction(connection, () => removeDifferences(day));
+    while ((await removeSome()) > 0) await yieldToEventLoop();
     lastDay = day;
   };
   return async ({ day, rows }) => {

@@ -2,7 +2,7 @@ import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { severitiesAtLeast } from '../../vulnerabilities/severity.js';
 import { compareText } from '../../versions/order.js';
 import type { ReportEntry, ReportHost, TaskDiff } from '../diff.js';
-import { createEntryJson, toServiceDiff } from '../formats/json.js';
+import { createEntryJson, toDiffHead, toServiceDiff } from '../formats/json.js';
 import { presentEntry, type PresentFinding } from '../present/entry-view.js';
 import type { ReportModel } from '../present/report.js';
 
@@ -24,13 +24,18 @@ export interface EntryPageQuery {
   limit: number;
 }
 
-/** Renders a page of the only diff of a report, as JSON `{total, items}`; items as in the diff. */
+/** Renders a page of the only diff of a report, as JSON `{total, diff, items}`; items as in the diff. */
 export function* renderEntryPage(report: ReportModel, query: EntryPageQuery): Generator<string> {
   const [diff] = report.diffs;
   const rows = diff === undefined ? [] : selectRows(report, diff, query);
   const page = rows.slice(query.offset, query.offset + query.limit);
-  yield `{"total":${rows.length},"items":[${page.map((render) => render()).join()}]}`;
+  const head = diff === undefined ? null : { ...toDiffHead(diff), ports: countPorts(diff) };
+  const items = page.map((render) => render()).join();
+  yield `{"total":${rows.length},"diff":${JSON.stringify(head)},"items":[${items}]}`;
 }
+
+const countPorts = ({ services: { opened, closed, changed } }: TaskDiff): number =>
+  opened.length + closed.length + changed.length;
 
 /** A row is rendered only if it is on the page. */
 type RenderRow = () => string;

@@ -35,16 +35,11 @@ function toActions({ open, presentFinding, now }: ReportModel) {
   };
 }
 
-function* renderDiff(
-  diff: TaskDiff,
-  report: ReportModel,
-  entryJson: (e: EntryView) => string,
-  isNewest: boolean,
-): Generator<string> {
-  const listed = report.list(diff);
+/** Returns what a diff is of, its coverage, and its counts. */
+export function toDiffHead(diff: TaskDiff) {
   const { task, base_task_id } = diff;
   const { not_checked, feeds } = coverageView(diff.coverage);
-  const head = {
+  return {
     task_id: task.id,
     number_task: taskNumber(task.id),
     status: task.status,
@@ -53,6 +48,18 @@ function* renderDiff(
     not_checked,
     feeds,
     summary: summarizeDiff(diff),
+  };
+}
+
+function* renderDiff(
+  diff: TaskDiff,
+  report: ReportModel,
+  entryJson: (e: EntryView) => string,
+  isNewest: boolean,
+): Generator<string> {
+  const listed = report.list(diff);
+  const head = {
+    ...toDiffHead(diff),
     not_listed: listed.hidden,
     ...(isNewest && toActions(report)),
     unchanged_count: diff.unchanged,

@@ -17,6 +17,8 @@ export interface ChainOptions {
   templateId: number;
   /** id of the last task that is compared */
   upTo: number;
+  /** id of the task that `upTo` is compared with: those between are left out; absent: the task before it */
+  base?: number;
   /** id of the first task that is reported; earlier ones are compared, but not reported */
   since: number;
   /** at most this number of the newest tasks is reported */
@@ -50,10 +52,12 @@ interface ChainSources {
 /** Reads and compares the tasks of a template. */
 export function loadChain(
   sources: ChainSources,
-  { templateId, upTo, since, last, withHidden, withOpen, ...staleRule }: ChainOptions,
+  { templateId, upTo, base, since, last, withHidden, withOpen, ...staleRule }: ChainOptions,
 ): LoadedChain {
   const { statements } = sources;
-  const tasks = statements.tasks(templateId, upTo);
+  const tasks = statements
+    .tasks(templateId, upTo)
+    .filter(({ id }) => base === undefined || id <= base || id === upTo);
   const reported = tasks.slice(-last).filter((t) => t.id >= since);
   const acceptances = readTimeline(statements);
   const reportedIds = new Set(reported.map((t) => t.id));
@@ -74,7 +78,7 @@ export function loadTaskReport(
     withHidden,
     now,
     staleDays,
-  }: Omit<ChainOptions, 'since' | 'last' | 'withOpen'>,
+  }: Omit<ChainOptions, 'base' | 'since' | 'last' | 'withOpen'>,
 ): LoadedChain {
   const { statements } = sources;
   const tasks = statements.tasks(templateId, upTo).filter((t) => t.id === upTo);

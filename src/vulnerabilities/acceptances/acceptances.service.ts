@@ -10,6 +10,7 @@ import { findVulnerability } from '../vulnerabilities.repository.js';
 import {
   acceptedHosts,
   acceptedLocation,
+  expiredAlready,
   type AcceptanceInput,
   type RegisteredAcceptance,
 } from './acceptances.js';
@@ -192,6 +193,3 @@ function unknownVulnerabilityId(id: string): AppError {
     errors: [{ in: 'body', path: '/vulnerability_id', message }],
   });
 }
-
-const expiredAlready = (): AppError =>
-  validationFailed([{ in: 'body', path: '/until', message: 'must be in the future' }]);

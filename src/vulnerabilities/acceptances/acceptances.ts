@@ -141,3 +141,6 @@ const invalid = (path: string, message: string): AppError =>
 
 const contradiction = (path: string, fields: string): AppError =>
   invalid(path, `only one of ${fields} can be given`);
+
+/** The error of an expiry in the past. */
+export const expiredAlready = (): AppError => invalid('/until', 'must be in the future');

@@ -19,6 +19,13 @@ export const prepareFactGcStatements = (
   factSets: sqlite.prepare<[after: number], IdSetRow>(
     `SELECT id, numbers FROM number_sets WHERE id > ? AND EXISTS (SELECT 1 FROM task_results WHERE facts_id = number_sets.id) ORDER BY id LIMIT ${setsPerStep}`,
   ),
+  /** JSON arrays of facts */
+  differences: sqlite.prepare<
+    [after: number],
+    { id: number; appeared: string; disappeared: string }
+  >(
+    `SELECT id, appeared, disappeared FROM finding_differences WHERE id > ? ORDER BY id LIMIT ${pageSize}`,
+  ),
   /** @param ids JSON array */
   removeFacts: sqlite.prepare<[ids: string]>(
     'DELETE FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND NOT EXISTS (SELECT 1 FROM host_findings WHERE fact_id = facts.id)',

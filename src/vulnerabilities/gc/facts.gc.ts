@@ -20,8 +20,8 @@ interface FactGcStats {
 /** Garbage collection of facts and vulnerabilities. */
 export interface FactGc {
   /**
-   * Removes facts without a finding and without a task result that refers to them. Then removes vulnerabilities without
-   * facts and acceptances. Works in short steps, so that requests are answered in between.
+   * Removes facts without a finding, and without a task result or a difference that refers to them. Then removes
+   * vulnerabilities without facts and acceptances. Works in short steps, so that requests are answered in between.
    *
    * Does nothing while another call runs. Ends early when `stop` returns true, or when a rematch starts; the next call
    * continues. The newest fact is kept, so that no id is reused.
@@ -41,8 +41,8 @@ interface State {
   protectedFacts: Set<number> | null;
   /** rematches in progress: they hold ids of facts that no finding refers to yet */
   pins: number;
-  /** facts without a finding that results refer to, as of the last run; 0: unknown */
-  usedByResults: number;
+  /** facts without a finding that results or differences refer to, as of the last run; 0: unknown */
+  usedElsewhere: number;
 }
 
 type Statements = ReturnType<typeof prepareFactGcStatements>;
@@ -52,7 +52,7 @@ export function createFactGc(database: Database): FactGc {
     pageSize: PAGE_SIZE,
     setsPerStep: SETS_PER_STEP,
   });
-  const state: State = { protectedFacts: null, pins: 0, usedByResults: 0 };
+  const state: State = { protectedFacts: null, pins: 0, usedElsewhere: 0 };
   return {
     run: (stop = () => false, minUnused = MIN_UNUSED) =>
       gcFacts({ database, statements, state }, stop, minUnused),
@@ -68,7 +68,7 @@ export function createFactGc(database: Database): FactGc {
       }
     },
     markResultsDeleted: () => {
-      state.usedByResults = 0;
+      state.usedElsewhere = 0;
     },
   };
 }
@@ -88,11 +88,13 @@ async function gcFacts(run: Run, stop: () => boolean, minUnused: number): Promis
   state.protectedFacts = protectedFacts;
   try {
     const unused = await findUnusedFacts(statements, isStopped);
-    if (isStopped() || unused.size < Math.max(minUnused, state.usedByResults * MIN_GROWTH))
+    if (isStopped() || unused.size < Math.max(minUnused, state.usedElsewhere * MIN_GROWTH))
       return stats;
-    const usedByResults = await dropFactsOfResults(statements, unused, isStopped);
+    const used =
+      (await dropFactsOfResults(statements, unused, isStopped)) +
+      (await dropFactsOfDifferences(statements, unused, isStopped));
     if (isStopped()) return stats;
-    state.usedByResults = usedByResults;
+    state.usedElsewhere = used;
     stats.facts = await removeFacts(run, [...unused], protectedFacts, isStopped);
     if (stats.facts > 0) stats.vulnerabilities = await removeVulnerabilities(run, isStopped);
     return stats;
@@ -129,6 +131,25 @@ async function dropFactsOfResults(
       for (const id of decodeIdSet(numbers)) if (unused.delete(id)) dropped += 1;
     last = sets.at(-1)?.id ?? last;
     if (sets.length < SETS_PER_STEP) break;
+    await yieldToEventLoop();
+  }
+  return dropped;
+}
+
+/** Drops those that differences refer to from the set. @returns how many these are */
+async function dropFactsOfDifferences(
+  statements: Statements,
+  unused: Set<number>,
+  isStopped: () => boolean,
+): Promise<number> {
+  let dropped = 0;
+  for (let last = 0; !isStopped();) {
+    const differences = statements.differences.all(last);
+    for (const { appeared, disappeared } of differences)
+      for (const list of [appeared, disappeared])
+        for (const id of JSON.parse(list) as number[]) if (unused.delete(id)) dropped += 1;
+    last = differences.at(-1)?.id ?? last;
+    if (differences.length < PAGE_SIZE) break;
     await yieldToEventLoop();
   }
   return dropped;

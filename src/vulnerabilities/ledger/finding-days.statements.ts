@@ -11,6 +11,12 @@ export const prepareLedgerStatements = (sqlite: Sqlite) => ({
       UNION ALL SELECT @day, group_id, @cause, @appeared, @disappeared FROM group_hosts WHERE host_id = @host
     ON CONFLICT (day, group_id, cause) DO UPDATE SET appeared = appeared + excluded.appeared, disappeared = disappeared + excluded.disappeared`,
   ),
+  /** @param appeared and disappeared: JSON arrays of facts */
+  record: sqlite.prepare<
+    [at: number, host: number, cause: string, appeared: string, disappeared: string]
+  >(
+    'INSERT INTO finding_differences (at, host_id, cause, appeared, disappeared) VALUES (?, ?, ?, ?, ?)',
+  ),
   /** The flag is searched as JSON.stringify writes it: inside a JSON string its quotes would be escaped. */
   isHidden: sqlite
     .prepare<[fact: number], 0 | 1>(
@@ -22,3 +28,9 @@ export const prepareLedgerStatements = (sqlite: Sqlite) => ({
 /** Removes the days before one. */
 export const prepareRemoveFindingDays = (sqlite: Sqlite) =>
   sqlite.prepare<[day: number]>('DELETE FROM finding_days WHERE day < ?');
+
+/** Removes some of the differences before a time. */
+export const prepareRemoveDifferences = (sqlite: Sqlite) =>
+  sqlite.prepare<[before: number]>(
+    'DELETE FROM finding_differences WHERE id IN (SELECT id FROM finding_differences WHERE at < ? ORDER BY at LIMIT 200)',
+  );

@@ -17,20 +17,22 @@ interface FindingDifference {
 }
 
 /**
- * Adds a difference to the counts of its UTC day: to those of all hosts, and of the groups of its host. Findings rated
- * unimportant do not count. Inside the transaction that changes the findings.
+ * Records a difference, and adds it to the counts of its UTC day: to those of all hosts, and of the groups of its host.
+ * Findings rated unimportant do not count. Inside the transaction that changes the findings.
  * @param now Unix seconds
  */
 export type RecordDifference = (difference: FindingDifference, now: number) => void;
 
 export function createFindingLedger(sqlite: Sqlite): RecordDifference {
   const statements = prepareLedgerStatements(sqlite);
-  const count = (facts: readonly number[]): number =>
-    facts.filter((id) => statements.isHidden.get(id) !== 1).length;
+  const visible = (facts: readonly number[]): number[] =>
+    facts.filter((id) => statements.isHidden.get(id) !== 1);
   return ({ host, cause, ...difference }, now) => {
-    const appeared = count(difference.appeared);
-    const disappeared = count(difference.disappeared);
-    if (appeared + disappeared === 0) return;
-    statements.add.run({ day: dayOf(now), host, cause, appeared, disappeared });
+    const appeared = visible(difference.appeared);
+    const disappeared = visible(difference.disappeared);
+    if (appeared.length + disappeared.length === 0) return;
+    const counts = { appeared: appeared.length, disappeared: disappeared.length };
+    statements.add.run({ day: dayOf(now), host, cause, ...counts });
+    statements.record.run(now, host, cause, JSON.stringify(appeared), JSON.stringify(disappeared));
   };
 }

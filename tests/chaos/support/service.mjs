@@ -4,18 +4,22 @@ import { spawn } from 'node:child_process';
 export const TOKEN = 'chaos-token-0123456789';
 const main = new URL('../../../dist/main.js', import.meta.url).pathname;
 
-/** Starts the service. Resolves with {child, url, exited} when it listens; `exited` resolves at its end. */
-export async function startService(dir, env = {}) {
-  const child = spawn(process.execPath, [main, 'serve', '--data-dir', dir, '--port', '0'], {
-    env: {
-      ...process.env,
-      API_TOKEN: TOKEN,
-      LOG_LEVEL: 'warn',
-      RATE_LIMIT_PER_MINUTE: '0',
-      ...env,
+/** Starts the service, by default on a free port. Resolves with {child, url, exited} when it listens; `exited` resolves at its end. */
+export async function startService(dir, env = {}, port = 0) {
+  const child = spawn(
+    process.execPath,
+    [main, 'serve', '--data-dir', dir, '--port', String(port)],
+    {
+      env: {
+        ...process.env,
+        API_TOKEN: TOKEN,
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_PER_MINUTE: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   let text = '';
   const url = await new Promise((resolve, reject) => {
     child.stdout.on('data', (d) => {

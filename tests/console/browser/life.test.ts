@@ -1,6 +1,7 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { testApp } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { runTemplate } from '../../support/run-template.js';
 
 describe.runIf(hasBrowser)('an open page', () => {
   it('says when the connection is lost, and is right again after a restart of the service', async () => {
@@ -16,6 +17,25 @@ describe.runIf(hasBrowser)('an open page', () => {
     await app.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) });
     await bar.waitFor({ state: 'detached' });
     await page.getByText('There is no host yet').waitFor({ state: 'detached' });
+  });
+
+  it('requests nothing twice when it is loaded, and knows what changed meanwhile', async () => {
+    const app = await openConsole({ env: { SCAN_DENY: '10.9.0.0/16' } });
+    const { page } = app;
+    const paths: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'fetch') paths.push(new URL(request.url()).pathname);
+    });
+    const list = page.waitForResponse(/api\/v1\/tasks/);
+    await page.routeWebSocket('**/ws/events*', async (socket) => {
+      await list;
+      await runTemplate(app, ['10.9.0.1']);
+      socket.connectToServer();
+    });
+    await app.open('tasks');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(paths.filter((path) => path === '/session')).toHaveLength(1);
+    expect(paths.filter((path) => path === '/summary').length).toBeLessThanOrEqual(1);
   });
 
   it('offers to reload after an upgrade of the service', async () => {

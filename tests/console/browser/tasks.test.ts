@@ -29,6 +29,7 @@ describe.runIf(hasBrowser)('tasks', () => {
     for (const ip of ['192.0.2.1', '192.0.2.2']) network.set(ip, 'waits');
     const template = await app.addTemplate('pentest', hosts);
     await open(`templates/${template}`);
+    await page.getByRole('button', { name: 'Run' }).waitFor();
     await page.keyboard.press('r');
     await page.waitForURL(/\/ui\/tasks\/\d+$/);
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -75,8 +76,46 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByRole('link', { name: 'Fixed 1' }).click();
     await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
     const saved = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'CSV' }).click();
+    await page.getByRole('group', { name: 'Export' }).getByRole('button', { name: 'CSV' }).click();
     expect((await saved).suggestedFilename()).toBe('TASK-00002.csv');
+  });
+
+  it('compares any two of its tasks, chosen in fields or in the picture, and has its history', async () => {
+    const { page, open, template, request } = await openConsoleWithTasks();
+    const tasks = await request<{ id: number }[]>(200, 'GET', '/api/v1/tasks/');
+    const [third = 0, , first = 0] = tasks.map(({ id }) => id).sort((a, b) => b - a);
+    await open(`templates/${template}`);
+    await page.getByRole('link', { name: 'New 1' }).waitFor();
+    await page.getByLabel('compared with').selectOption(`${first}`);
+    await page.waitForURL(new RegExp(`task=${third}&base=${first}$`));
+    await page.getByRole('link', { name: 'New 0' }).waitFor(); // its versions are those of the first
+    await page.getByRole('link', { name: 'TASK-00001', exact: false }).first().waitFor();
+    await page.getByRole('link', { name: 'Choose both in the picture' }).click();
+    await page
+      .getByRole('link', { name: /^TASK-00002/ })
+      .first()
+      .click();
+    await page.waitForURL(new RegExp(`task=${third}&base=${third - 1}$`));
+    await page.getByRole('link', { name: 'New 1' }).waitFor();
+    await open(`templates/${template}?tab=history`);
+    await page.getByRole('heading', { name: 'Open findings by day' }).waitFor();
+    await page.locator('figure.picture').waitFor();
+  });
+
+  it('entries of a difference are searched, ordered and paged in the address', async () => {
+    const { page, open, template } = await openConsoleWithTasks();
+    await open(`templates/${template}?task=1&limit=25`);
+    await page.getByText('1 to 3 of 3').waitFor();
+    await page.getByRole('searchbox').fill('curl');
+    await page.waitForURL(/q=curl/);
+    await page.getByText('1 to 1 of 1').waitFor();
+    await page.getByLabel('Order').selectOption('package');
+    await page.waitForURL(/sort=package/);
+    await page.getByRole('button', { name: 'Only this host' }).click();
+    await page.waitForURL(/host_id=\d+/);
+    await page.getByRole('link', { name: 'Fixed 0' }).click();
+    await page.getByText('Nothing was fixed on the hosts that were compared').waitFor();
+    expect(page.url()).not.toContain('q=curl');
   });
 
   it('is made with a schedule whose next starts follow the typing, changed, copied, and deleted', async () => {
@@ -143,6 +182,8 @@ describe.runIf(hasBrowser)('accessibility of tasks and templates', () => {
       'tasks/3?tab=results',
       'templates',
       `templates/${template}`,
+      `templates/${template}?task=3&base=1`,
+      `templates/${template}?tab=history`,
       `templates/${template}?tab=schedule`,
       `templates/${template}/edit`,
       'calendar',

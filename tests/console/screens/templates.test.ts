@@ -15,10 +15,15 @@ import {
   mondayOf,
   readWeek,
 } from '../../../src/console/screens/calendar/week.js';
-import { historyDays } from '../../../src/console/screens/overview/history-days.js';
+import { historyDays } from '../../../src/console/parts/history/history-days.js';
 import { nextVisit } from '../../../src/console/screens/overview/visits.js';
 import { outcomeOptions, outcomeParts } from '../../../src/console/screens/task/outcomes.js';
 import { chainTasks } from '../../../src/console/screens/template/chain-tasks.js';
+import {
+  readCompared,
+  withBase,
+  writeCompared,
+} from '../../../src/console/screens/template/compare-choice.js';
 import {
   countTargets,
   emptyForm,
@@ -151,6 +156,34 @@ describe('a chain', () => {
       { name: 'TASK-1', open: [7, 5, 0, 0, 0, 0], added: 3, removed: 4, notCompared: 1, missed: 0 },
       { name: 'TASK-2', open: null, missed: 1, href: 't/2', time: '200' },
     ]);
+  });
+});
+
+describe('compared tasks', () => {
+  const ids = [3, 5, 9];
+
+  it.each([
+    [{}, 9, null],
+    [{ task: '5' }, 5, null],
+    [{ task: '5', base: '3' }, 5, 3],
+    [{ task: '5', base: '9' }, 5, null],
+    [{ task: '4', base: '4' }, 9, null],
+    [{ base: '3' }, 9, 3],
+  ])('of the address %o', (query, task, base) =>
+    expect(readCompared(ids, query)).toEqual({ task, base }),
+  );
+
+  it.each([
+    [5, 3, 5, 3],
+    [5, 9, 9, 5],
+    [5, 5, 5, null],
+  ])('with task %i shown and %i chosen: the later with the earlier', (shown, chosen, task, base) =>
+    expect(withBase({ task: shown, base: null }, chosen)).toEqual({ task, base }),
+  );
+
+  it('have an address that leads to them', () => {
+    expect(readCompared(ids, writeCompared({ task: 9, base: 3 }))).toEqual({ task: 9, base: 3 });
+    expect(writeCompared({ task: 5, base: null })).toEqual({ task: '5' });
   });
 });
 

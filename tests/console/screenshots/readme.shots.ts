@@ -1,22 +1,21 @@
 import { it } from 'vitest';
-import { seedConsole } from '../../support/console-fleet.js';
-import { openConsole } from '../../support/console.js';
+import { openConsoleStory } from '../../support/console-story.js';
 
-const VIEWPORT = { width: 1180, height: 720 };
-
-/** The pictures of the README: name and path of the screen. */
-const PICTURES = [
-  ['overview', ''],
-  ['host', 'hosts/1'],
-] as const;
+const WIDTH = 1180;
 
 it.each(['light', 'dark'] as const)(
   'writes the pictures of the README: %s',
   async (colorScheme) => {
-    const { page, open } = await seedConsole(
-      await openConsole({ colorScheme, viewport: VIEWPORT }),
-    );
-    for (const [name, path] of PICTURES) {
+    const { page, open, template } = await openConsoleStory({
+      colorScheme,
+      viewport: { width: WIDTH, height: 720 },
+    });
+    const pictures = [
+      { name: 'overview', path: '', height: 1130 },
+      { name: 'chain', path: `templates/${template}`, height: 680 },
+    ];
+    for (const { name, path, height } of pictures) {
+      await page.setViewportSize({ width: WIDTH, height });
       await open(path);
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path: `docs/pictures/${name}-${colorScheme}.png` });

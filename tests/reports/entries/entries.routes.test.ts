@@ -25,7 +25,10 @@ async function setUp() {
     entries: async (query: string, id = task) => {
       const { body, status, text } = await app.call('GET', url(query, id));
       if (status !== 200) throw new Error(text);
-      return body as { data: WireDiff['new']; meta: { total: number } };
+      return body as {
+        data: WireDiff['new'];
+        meta: { total: number; diff: Record<string, unknown> };
+      };
     },
   };
 }
@@ -36,6 +39,19 @@ it('has the entries of the report, page by page', async () => {
   const pages = await Promise.all([1, 2, 3].map((page) => entries(`new&limit=2&page=${page}`)));
   expect(pages.flatMap(({ data }) => data)).toEqual(diff.new);
   expect(pages.map(({ meta }) => meta.total)).toEqual([6, 6, 6]);
+});
+
+it('has the coverage and the counts of the whole diff on each page', async () => {
+  const { entries, request, task, template, runTask, network } = await setUp();
+  network.set('192.0.2.2', 'unreachable');
+  const second = await runTask(template);
+  for (const id of [task, second]) {
+    const { summary, not_checked, base_task_id } = await request<
+      WireDiff & { not_checked: unknown }
+    >(200, 'GET', `/api/v1/tasks/${id}/diff`);
+    const { meta } = await entries('ports&q=nothing', id);
+    expect(meta.diff).toMatchObject({ task_id: id, base_task_id, summary, not_checked, ports: 0 });
+  }
 });
 
 it('filters by host, severity and text, and sorts', async () => {
@@ -66,6 +82,27 @@ it('has what is fixed, and hosts that were not compared', async () => {
     expect.objectContaining({ host_id: hosts[1], reason: 'agent_offline' }),
   ]);
   expect((await entries('not_compared&q=nothing', task)).meta.total).toBe(0);
+});
+
+it('compares with any earlier task of the template', async () => {
+  const app = await setUp();
+  const { call, entries, hosts, importPackages, request, runTask, task, template, url } = app;
+  const [first] = hosts;
+  await importPackages(first, { ...OLD, openssl: '3.0.11-1~deb12u2' });
+  const second = await runTask(template);
+  await importPackages(first, { curl: '7.88.1-10+deb12u5', openssl: '3.0.11-1~deb12u2' });
+  const third = await runTask(template);
+  const fixed = async (query: string) =>
+    (await entries(`fixed&sort=package${query}`, third)).data.map((entry) => entry.package);
+  expect(await fixed('')).toEqual(['curl']);
+  expect(await fixed(`&base=${second}`)).toEqual(['curl']);
+  expect(await fixed(`&base=${task}`)).toEqual(['curl', 'openssl']);
+  const path = `/api/v1/tasks/${third}/diff?base=${task}`;
+  const diff = await request<WireDiff>(200, 'GET', path);
+  expect(diff).toMatchObject({ base_task_id: task, summary: { fixed: 2 } });
+  const foreign = await runTask(await app.addTemplate('inventory', [...hosts]));
+  for (const base of [third, third + 1000, foreign])
+    expect((await call('GET', url(`new&base=${base}`, third))).status).toBe(400);
 });
 
 it('has ports by host', async () => {

@@ -14,8 +14,13 @@ const flaw = (cve: number, name: string, fixed: string | null) =>
     ranges: [range(name, fixed)],
   });
 
-async function setUp() {
+/** @param keepsDifferences otherwise each is removed at once, as if it were old */
+async function setUp(keepsDifferences = false) {
   const app = await setUpFleet();
+  if (!keepsDifferences)
+    app.ctx.database.sqlite.exec(
+      'CREATE TEMP TRIGGER forget AFTER INSERT ON finding_differences BEGIN DELETE FROM finding_differences; END',
+    );
   const { ctx, rows, call } = app;
   const { database } = ctx;
   const { sqlite } = database;
@@ -35,15 +40,17 @@ async function setUp() {
   };
   const remove = (task: number): void =>
     void sqlite.prepare('DELETE FROM tasks WHERE id = ?').run(task);
-  /** the facts that must be kept: of hosts, of results, and the newest */
+  /** the facts that must be kept: of hosts, of results, of differences, and the newest */
   const needed = (): number[] => {
     const sets = rows<{ numbers: Buffer }>(
       'SELECT numbers FROM number_sets WHERE id IN (SELECT facts_id FROM task_results)',
     ).flatMap(({ numbers }) => decodeIdSet(numbers));
     const newest = ids('SELECT max(id) AS id FROM facts').filter((id) => id !== null);
-    return [
-      ...new Set([...sets, ...ids('SELECT fact_id AS id FROM host_findings'), ...newest]),
-    ].sort((a, b) => a - b);
+    const findings = ids('SELECT fact_id AS id FROM host_findings');
+    const differences = ['appeared', 'disappeared'].flatMap((list) =>
+      ids(`SELECT value AS id FROM finding_differences, json_each(${list})`),
+    );
+    return [...new Set([...sets, ...findings, ...differences, ...newest])].sort((a, b) => a - b);
   };
   /** the responses about all tasks and hosts */
   const responses = async (): Promise<string[]> => {
@@ -53,7 +60,7 @@ async function setUp() {
     ]);
     const hosts = ids('SELECT id FROM hosts').map((id) => `/hosts/${id}/vulnerabilities`);
     return Promise.all(
-      [...tasks, ...hosts, '/vulnerabilities'].map(
+      [...tasks, ...hosts, '/vulnerabilities', '/findings?state=new', '/findings?state=fixed'].map(
         async (path) => `${path} ${(await call('GET', path)).text}`,
       ),
     );
@@ -67,6 +74,10 @@ async function setUp() {
     facts: () => ids('SELECT id FROM facts ORDER BY id'),
     vulnerabilities: () =>
       rows<{ id: string }>('SELECT id FROM vulnerabilities ORDER BY id').map(({ id }) => id),
+    forget: () => {
+      sqlite.exec('DELETE FROM finding_differences');
+      ctx.vulnerabilities.factGc.markResultsDeleted(); // the next run counts what is used again
+    },
     gc: (stop?: () => boolean) => ctx.vulnerabilities.factGc.run(stop, 0),
   };
 }
@@ -214,6 +225,20 @@ describe('garbage collection of facts', () => {
     }
   });
 
+  it('keeps facts of a difference until it is removed', async () => {
+    const { addHost, importInventory, storeRecords, forget, gc } = await setUp(true);
+    const id = await addHost('10.0.0.1');
+    storeRecords('osv-debian', [flaw(1, 'a', '9'), flaw(2, 'b', null)]);
+    await importInventory(id, [
+      { name: 'a', version: '1' },
+      { name: 'b', version: '1' },
+    ]);
+    await importInventory(id, [{ name: 'b', version: '1' }]);
+    expect((await gc()).facts).toBe(0);
+    forget();
+    expect((await gc()).facts).toBe(1);
+  });
+
   it('stops on request without a partial step', async () => {
     const { addHost, importInventory, storeRecords, facts, gc } = await setUp();
     const id = await addHost('10.0.0.1');
@@ -234,7 +259,7 @@ type Step =
   | { does: 'report'; host: number; packages: Deb[] }
   | { does: 'task' | 'delete host'; host: number }
   | { does: 'delete task'; task: number }
-  | { does: 'gc' };
+  | { does: 'gc' | 'forget' };
 const version = fc.constantFrom('1', '2', '3');
 const name = fc.constantFrom(...NAMES);
 const hostNumber = fc.nat({ max: 1 });
@@ -270,14 +295,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ does: fc.constant('delete task' as const), task: fc.nat({ max: 5 }) }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant('gc' as const) }) },
+  { weight: 4, arbitrary: fc.record({ does: fc.constantFrom('gc' as const, 'forget' as const) }) },
 );
 
 it('garbage collection removes exactly the unused facts, and changes no response, after any history', async () => {
   let removed = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
-      const app = await setUp();
+      const app = await setUp(true);
       const hosts = new Map<number, number>();
       const tasks: number[] = [];
       const hostOf = async (n: number): Promise<number> => {
@@ -295,6 +320,7 @@ it('garbage collection removes exactly the unused facts, and changes no response
         } else if (one.does === 'report')
           await app.importInventory(await hostOf(one.host), one.packages);
         else if (one.does === 'task') tasks.push(await app.found(await hostOf(one.host)));
+        else if (one.does === 'forget') app.forget();
         else if (one.does === 'delete host') {
           const id = hosts.get(one.host);
           if (id !== undefined) await app.call('DELETE', `/hosts/${id}`);

@@ -6,9 +6,10 @@ import { useGroups } from '../hosts/use-groups.js';
 import { plural } from '../text/plural.js';
 import { now } from '../time.js';
 import { announce } from '../toast.js';
-import { acceptanceBody, JUSTIFICATION_WORDS, type AcceptanceForm } from './acceptance-form.js';
+import { acceptanceBody, type AcceptanceForm } from './acceptance-form.js';
 import { CoverPreview } from './cover-preview.js';
 import { dayAfter, endOfDay } from './days.js';
+import { ReasonFields } from './reason-fields.js';
 
 interface AcceptDialogProps {
   vulnerability: string;
@@ -95,48 +96,5 @@ function PlaceField({ places, value, onChange }: ChoiceProps & Pick<AcceptDialog
         <option value="all">everywhere</option>
       </select>
     </Field>
-  );
-}
-
-interface ReasonFieldsProps {
-  form: Pick<AcceptanceForm, 'reason' | 'lastDay' | 'justification'>;
-  set: (changes: Partial<AcceptanceForm>) => void;
-}
-
-/** Why, and until when. */
-function ReasonFields({ form, set }: ReasonFieldsProps) {
-  return (
-    <>
-      <Field label="Reason">
-        <textarea
-          required
-          rows={3}
-          maxLength={1000}
-          value={form.reason}
-          onInput={(event) => set({ reason: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Until the end of" help="Without a day it does not end.">
-        <input
-          type="date"
-          min={dayAfter(now.value, 0)}
-          value={form.lastDay}
-          onInput={(event) => set({ lastDay: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Affected">
-        <select
-          value={form.justification}
-          onChange={(event) => set({ justification: event.currentTarget.value })}
-        >
-          <option value="">yes, the risk is accepted</option>
-          {JUSTIFICATION_WORDS.map(([name, words]) => (
-            <option key={name} value={name}>
-              no: {words}
-            </option>
-          ))}
-        </select>
-      </Field>
-    </>
   );
 }

@@ -16,11 +16,18 @@ export interface AcceptanceForm {
 type Body = Api<'NewAcceptance'>;
 
 /** Returns the request of a form. @param endOf the last second of a day (Unix seconds) */
-export function acceptanceBody(form: AcceptanceForm, endOf: (day: string) => number): Body {
-  const { reason, lastDay, justification } = form;
+export const acceptanceBody = (form: AcceptanceForm, endOf: (day: string) => number): Body => ({
+  ...hostsOf(form.hosts),
+  ...placeOf(form.place),
+  ...acceptanceReason(form, endOf),
+});
+
+/** Returns the fields of a form that say why, and until when. @param endOf as above */
+export function acceptanceReason(
+  { reason, lastDay, justification }: AcceptanceForm,
+  endOf: (day: string) => number,
+): Pick<Body, 'reason' | 'until' | 'justification'> {
   return {
-    ...hostsOf(form.hosts),
-    ...placeOf(form.place),
     reason: reason.trim(),
     ...(lastDay !== '' && { until: endOf(lastDay) }),
     ...(justification !== '' && {

@@ -1,9 +1,9 @@
-import type { Api } from '../../api/shapes.js';
 import { countText, plural } from '../text/plural.js';
 import { Time } from '../time.js';
+import type { DiffHead } from './use-diff-page.js';
 
 /** The first lines of a difference: which hosts were not checked, and why; how old the data are. */
-export function DiffCoverage({ diff }: { diff: Api<'TaskDiff'> }) {
+export function DiffCoverage({ diff }: { diff: DiffHead }) {
   const { checked_hosts, not_checked_hosts, unanswered_addresses } = diff.summary;
   const old = diff.feeds.filter(({ stale }) => stale);
   const isWhole = not_checked_hosts === 0 && old.length === 0;

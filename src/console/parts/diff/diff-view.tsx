@@ -1,67 +1,70 @@
-import { api, unwrap } from '../../api/client.js';
+import type { Resource } from '../../api/resource.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
-import { download } from '../download.js';
+import { useListState, type ListControl } from '../../app/use-list-state.js';
 import { Failure } from '../failure.js';
+import { SEVERITY_FILTER } from '../findings/finding-filters.js';
 import { currentTab, Tabs } from '../links/tabs.js';
 import { Notice } from '../notice.js';
+import { PagedTable, type PagedBody } from '../table/paged-table.js';
 import { plural } from '../text/plural.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
+import { DiffExports } from './diff-exports.js';
 import { EntryList } from './entry-list.js';
-import { NotComparedList } from './not-compared.js';
+import { NotComparedTable } from './not-compared.js';
 import { PortChanges } from './port-changes.js';
+import { DIFF_LIST, SECTIONS, useDiffPage, type DiffBody, type DiffHead } from './use-diff-page.js';
 
-type Diff = Api<'TaskDiff'>;
-
-/** The new and fixed findings since the task before: first which hosts were not checked, then entries by host and action. */
-export function DiffView({ taskId, keep = [] }: { taskId: number; keep?: readonly string[] }) {
-  const diff = useResource(`diff ${taskId}`, (signal) => readDiff(taskId, signal));
-  const { data, error } = diff;
-  if (error && !data) return <Failure error={error} retry={diff.reload} />;
-  if (!data || data.data.task_id !== taskId) return <p class="muted">Loading…</p>;
-  return <Loaded diff={data.data} keep={keep} />;
+interface DiffViewProps {
+  taskId: number;
+  /** the earlier task that it is compared with; null: the task before */
+  baseId?: number | null;
+  /** parameters of the address that stay when the kind of differences changes */
+  keep?: readonly string[];
 }
 
-/** The service answers with JSON unless another format is asked for. */
-const readDiff = (id: number, signal: AbortSignal) =>
-  unwrap(api.GET('/api/v1/tasks/{id}/diff', { params: { path: { id } }, signal })) as Promise<{
-    data: Diff;
-  }>;
-
-function Loaded({ diff, keep }: { diff: Diff; keep: readonly string[] }) {
-  const tabs = sections(diff);
-  const section = currentTab(
-    'section',
-    tabs.map(([value]) => value),
-  );
+/**
+ * The new and fixed findings of a task: first which hosts were not checked, then entries by host and action. The kind,
+ * the filters and the page are in the address.
+ */
+export function DiffView({ taskId, baseId = null, keep = [] }: DiffViewProps) {
+  const control = useListState(DIFF_LIST);
+  const section = currentTab('section', Object.keys(SECTIONS)) as keyof typeof SECTIONS;
+  const list = useDiffPage({ taskId, baseId, section }, control.state);
+  const { data, error } = list;
+  const head = data?.meta.diff;
+  if (error && !data) return <Failure error={error} retry={list.reload} />;
+  if (head?.task_id !== taskId) return <p class="muted">Loading…</p>;
   return (
     <section aria-labelledby="diff-title">
       <header class="heading">
-        <h2 id="diff-title">Difference of {diff.number_task}</h2>
-        <Exports diff={diff} />
+        <h2 id="diff-title">Difference of {head.number_task}</h2>
+        <DiffExports diff={head} baseId={baseId} />
       </header>
-      <DiffCoverage diff={diff} />
-      <Against diff={diff} />
-      <Tabs label="Kinds of differences" name="section" tabs={tabs} keep={keep} />
-      <Section diff={diff} section={section} />
+      <DiffCoverage diff={head} />
+      <Against diff={head} />
+      <Tabs label="Kinds of differences" name="section" tabs={tabs(head)} keep={keep} />
+      <Section
+        key={`${taskId} ${baseId ?? ''} ${section}`}
+        section={section}
+        // The rows of the section before stay until those of this one are there: they have other fields.
+        list={data?.section === section ? list : { ...list, data: null }}
+        control={control}
+      />
     </section>
   );
 }
 
-function sections({ summary, services }: Diff): (readonly [string, string])[] {
-  const ports = services.opened.length + services.closed.length + services.changed.length;
-  return [
-    ['new', `New ${summary.new}`],
-    ['fixed', `Fixed ${summary.fixed}`],
-    ['changed', `Changed ${summary.changed}`],
-    ['not-compared', `Not compared ${summary.not_compared}`],
-    ['ports', `Ports ${ports}`],
-  ];
-}
+const tabs = ({ summary, ports }: DiffHead): (readonly [string, string])[] => [
+  ['new', `New ${summary.new}`],
+  ['fixed', `Fixed ${summary.fixed}`],
+  ['changed', `Changed ${summary.changed}`],
+  ['not-compared', `Not compared ${summary.not_compared}`],
+  ['ports', `Ports ${ports}`],
+];
 
-function Against({ diff: { base_task_id, finished_at, summary } }: { diff: Diff }) {
+function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffHead }) {
   return (
     <p>
       {plural(summary.open, 'finding')} open, {summary.unchanged} unchanged, {summary.accepted}{' '}
@@ -70,67 +73,54 @@ function Against({ diff: { base_task_id, finished_at, summary } }: { diff: Diff 
         'the first task of its template: there is nothing to compare it with.'
       ) : (
         <>
-          compared with <a href={href(`tasks/${base_task_id}`)}>the task before</a>.
+          compared with <a href={href(`tasks/${base_task_id}`)}>task {base_task_id}</a>.
         </>
       )}
     </p>
   );
 }
 
-function Section({ diff, section }: { diff: Diff; section: string }) {
-  const { services } = diff;
-  switch (section) {
-    case 'ports':
-      if (services.opened.length + services.closed.length + services.changed.length === 0)
-        return <Notice kind="empty" title="No port changed" />;
-      return <PortChanges services={services} />;
-    case 'not-compared':
-      if (diff.not_compared.length === 0)
-        return <Notice kind="empty" title="All hosts were compared" />;
-      return <NotComparedList hosts={diff.not_compared} />;
-    default:
-      return <Entries diff={diff} section={section as 'new' | 'fixed' | 'changed'} />;
-  }
+interface SectionProps {
+  section: keyof typeof SECTIONS;
+  list: Resource<DiffBody>;
+  control: ListControl;
 }
 
-const NOTHING = {
-  new: 'Nothing is new on the hosts that were compared',
-  fixed: 'Nothing was fixed on the hosts that were compared',
-  changed: 'Nothing else changed on the hosts that were compared',
-} as const;
-
-function Entries({ diff, section }: { diff: Diff; section: keyof typeof NOTHING }) {
-  const entries = diff[section];
-  if (entries.length === 0) return <Notice kind="empty" title={NOTHING[section]} />;
-  return <EntryList key={`${diff.task_id} ${section}`} entries={entries} />;
-}
-
-const FORMATS = [
-  ['html', 'HTML'],
-  ['markdown', 'Markdown'],
-  ['csv', 'CSV'],
-  ['json', 'JSON'],
+const ORDERS = [
+  ['severity', 'severity'],
+  ['host', 'host'],
+  ['package', 'package'],
 ] as const;
-const ENDINGS = { html: 'html', markdown: 'md', csv: 'csv', json: 'json' } as const;
 
-/** The whole difference as a file. */
-function Exports({ diff: { task_id, number_task } }: { diff: Diff }) {
-  const save = (format: keyof typeof ENDINGS): Promise<void> =>
-    download(`${number_task}.${ENDINGS[format]}`, () =>
-      unwrap(
-        api.GET('/api/v1/tasks/{id}/diff', {
-          params: { path: { id: task_id }, query: { format } },
-          parseAs: 'blob',
-        }),
-      ),
-    );
+function Section({ section, list, control }: SectionProps) {
+  if (section === 'ports') return <PortChanges list={list as Resource<never>} control={control} />;
+  if (section === 'not-compared')
+    return <NotComparedTable list={list as Resource<never>} control={control} />;
+  const { host_id: hostId } = control.state.filters;
+  const [host] = (list.data?.data ?? []) as Api<'DiffEntry'>[];
   return (
-    <div class="buttons" role="group" aria-label="Export">
-      {FORMATS.map(([format, name]) => (
-        <button key={format} type="button" class="quiet" onClick={() => void save(format)}>
-          {name}
-        </button>
-      ))}
-    </div>
+    <PagedTable
+      label={SECTIONS[section].label}
+      list={list as Resource<PagedBody<Api<'DiffEntry'>>>}
+      control={control}
+      columns={[]}
+      rowId={() => 0}
+      render={(rows) => <EntryList entries={rows} control={control} />}
+      search="Search hosts, vulnerabilities, packages"
+      filters={[
+        SEVERITY_FILTER,
+        ...(hostId === undefined
+          ? []
+          : [
+              {
+                name: 'host_id',
+                label: 'Host',
+                options: [[hostId, host?.name ?? host?.ip ?? hostId]] as const,
+              },
+            ]),
+      ]}
+      orders={{ unset: 'risk', options: ORDERS }}
+      empty={<Notice kind="empty" title={SECTIONS[section].empty} />}
+    />
   );
 }

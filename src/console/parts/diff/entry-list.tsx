@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { Api } from '../../api/shapes.js';
+import type { ListControl } from '../../app/use-list-state.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';
@@ -11,33 +11,36 @@ import { groupEntries, type ActionEntries } from './group-entries.js';
 
 type Entry = Api<'DiffEntry'> & { changes?: string[] };
 
-const PAGE = 100;
+interface EntryListProps {
+  entries: readonly Entry[];
+  control: ListControl;
+}
 
-/** Entries by host and action, a hundred at first. */
-export function EntryList({ entries }: { entries: readonly Entry[] }) {
-  const shown = useSignal(PAGE);
-  const hosts = groupEntries(entries.slice(0, shown.value));
+/** A page of entries, by host and action. */
+export function EntryList({ entries, control: { state, change } }: EntryListProps) {
+  const isOneHost = state.filters.host_id !== undefined;
   return (
     <>
-      {hosts.map(({ host_id, name, ip, count, actions }) => (
+      {groupEntries(entries).map(({ host_id, name, ip, count, actions }) => (
         <section key={host_id} class="panel diff-host">
           <h3>
             <HostLink id={host_id} name={name} ip={ip} />{' '}
-            <span class="muted">{plural(count, 'finding')}</span>
+            <span class="muted">{plural(count, 'finding')} on this page</span>{' '}
+            {!isOneHost && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => change({ filters: { ...state.filters, host_id: `${host_id}` } })}
+              >
+                Only this host
+              </button>
+            )}
           </h3>
           {actions.map((action) => (
             <Action key={action.remedy} action={action} />
           ))}
         </section>
       ))}
-      {entries.length > shown.value && (
-        <p class="buttons">
-          {shown.value} of {plural(entries.length, 'finding')}{' '}
-          <button type="button" onClick={() => (shown.value += PAGE)}>
-            Show {Math.min(PAGE, entries.length - shown.value)} more
-          </button>
-        </p>
-      )}
     </>
   );
 }

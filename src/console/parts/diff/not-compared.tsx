@@ -1,41 +1,40 @@
+import type { Resource } from '../../api/resource.js';
 import type { Api } from '../../api/shapes.js';
+import type { ListControl } from '../../app/use-list-state.js';
 import { HostLink } from '../links/host-link.js';
+import { Notice } from '../notice.js';
+import type { Column } from '../table/columns.js';
+import { PagedTable, type PagedBody } from '../table/paged-table.js';
+import { SECTIONS } from './use-diff-page.js';
 
-const SHOWN = 500;
+type Row = Api<'NotCompared'>;
+
+const { label, empty } = SECTIONS['not-compared'];
+const COLUMNS: readonly Column<Row>[] = [
+  {
+    heading: 'Host',
+    cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
+    sort: ['host', '-host'],
+  },
+  { heading: 'Reason', cell: ({ reason }) => reason.replaceAll('_', ' ') },
+  { heading: 'Detail', cell: ({ detail }) => detail },
+  { heading: 'Ports', cell: ({ ports }) => ports ?? 'all' },
+];
+
+interface NotComparedTableProps {
+  list: Resource<PagedBody<Row>>;
+  control: ListControl;
+}
 
 /** The hosts that could not be compared, and why: nothing is new or fixed on them as far as this task knows. */
-export function NotComparedList({ hosts }: { hosts: readonly Api<'NotCompared'>[] }) {
-  return (
-    <div class="table-scroll">
-      <table class="cards">
-        <caption class="visually-hidden">Hosts that were not compared</caption>
-        <thead>
-          <tr>
-            {['Host', 'Reason', 'Detail', 'Ports'].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {hosts.slice(0, SHOWN).map(({ host_id, name, ip, reason, detail, ports }) => (
-            <tr key={`${host_id} ${reason} ${ports ?? ''}`}>
-              <td data-label="Host">
-                <HostLink id={host_id} name={name} ip={ip} />
-              </td>
-              <td data-label="Reason">{reason.replaceAll('_', ' ')}</td>
-              <td data-label="Detail">{detail}</td>
-              <td data-label="Ports">{ports ?? 'all'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {hosts.length > SHOWN && (
-        <p class="muted">
-          {SHOWN} of {hosts.length} hosts. All are in the export.
-        </p>
-      )}
-    </div>
-  );
-}
+export const NotComparedTable = ({ list, control }: NotComparedTableProps) => (
+  <PagedTable
+    label={label}
+    list={list}
+    control={control}
+    columns={COLUMNS}
+    rowId={({ host_id, reason, ports }) => `${host_id} ${reason} ${ports ?? ''}`}
+    search="Search hosts and reasons"
+    empty={<Notice kind="empty" title={empty} />}
+  />
+);

@@ -1,57 +1,50 @@
+import type { Resource } from '../../api/resource.js';
 import type { Api } from '../../api/shapes.js';
+import type { ListControl } from '../../app/use-list-state.js';
 import { HostLink } from '../links/host-link.js';
+import { Notice } from '../notice.js';
+import type { Column } from '../table/columns.js';
+import { PagedTable, type PagedBody } from '../table/paged-table.js';
+import { SECTIONS } from './use-diff-page.js';
 
 type Change = Api<'ServiceDiff'>;
-const SHOWN = 500;
 
 const serviceText = (service: Change['before']): string =>
   service === null
     ? 'closed'
     : [service.service ?? 'unknown', service.product, service.version].filter(Boolean).join(' ');
 
-/** The ports that were opened, closed, or have another service. */
-export function PortChanges({ services }: { services: Api<'TaskDiff'>['services'] }) {
-  const rows = [
-    ...services.opened.map((change) => ({ ...change, kind: 'opened' })),
-    ...services.closed.map((change) => ({ ...change, kind: 'closed' })),
-    ...services.changed.map((change) => ({ ...change, kind: 'changed' })),
-  ];
-  return (
-    <div class="table-scroll">
-      <table class="cards">
-        <caption class="visually-hidden">Ports that changed</caption>
-        <thead>
-          <tr>
-            {['Host', 'Port', 'Change', 'Before', 'After'].map((heading) => (
-              <th key={heading} scope="col">
-                {heading}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .slice(0, SHOWN)
-            .map(({ host_id, name, ip, port, transport, kind, before, after }) => (
-              <tr key={`${host_id} ${port}/${transport}`}>
-                <td data-label="Host">
-                  <HostLink id={host_id} name={name} ip={ip} />
-                </td>
-                <td data-label="Port">
-                  {port}/{transport}
-                </td>
-                <td data-label="Change">{kind}</td>
-                <td data-label="Before">{serviceText(before)}</td>
-                <td data-label="After">{serviceText(after)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
-      {rows.length > SHOWN && (
-        <p class="muted">
-          {SHOWN} of {rows.length} ports. All are in the export.
-        </p>
-      )}
-    </div>
-  );
+function changeText({ before, after }: Change): string {
+  if (before === null) return 'opened';
+  return after === null ? 'closed' : 'changed';
 }
+
+const COLUMNS: readonly Column<Change>[] = [
+  {
+    heading: 'Host',
+    cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
+    sort: ['host', '-host'],
+  },
+  { heading: 'Port', cell: ({ port, transport }) => `${port}/${transport}`, isShort: true },
+  { heading: 'Change', cell: changeText },
+  { heading: 'Before', cell: ({ before }) => serviceText(before) },
+  { heading: 'After', cell: ({ after }) => serviceText(after) },
+];
+
+interface PortChangesProps {
+  list: Resource<PagedBody<Change>>;
+  control: ListControl;
+}
+
+/** The ports that were opened, closed, or have another service. */
+export const PortChanges = ({ list, control }: PortChangesProps) => (
+  <PagedTable
+    label={SECTIONS.ports.label}
+    list={list}
+    control={control}
+    columns={COLUMNS}
+    rowId={({ host_id, port, transport }) => `${host_id} ${port}/${transport}`}
+    search="Search hosts, ports, products"
+    empty={<Notice kind="empty" title={SECTIONS.ports.empty} />}
+  />
+);

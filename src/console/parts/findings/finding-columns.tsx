@@ -12,7 +12,8 @@ import {
   Versions,
 } from './finding-cells.js';
 
-type Finding = Api<'Finding'>;
+/** A finding of a list; one that its host does not have any more was first seen at an unknown time. */
+type Finding = Omit<Api<'Finding'>, 'first_seen' | 'last_seen'> & { first_seen: number | null };
 
 /** Returns what identifies a finding in a list. */
 export const findingKey = (finding: Finding): string =>
@@ -26,7 +27,8 @@ export const findingKey = (finding: Finding): string =>
 
 const HOST: Column<Finding> = {
   heading: 'Host',
-  cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
+  cell: ({ host_id, name, ip }) =>
+    ip === '' ? 'deleted host' : <HostLink id={host_id} name={name} ip={ip} />,
   sort: ['host', '-host'],
 };
 const ID: Column<Finding> = {
@@ -63,7 +65,7 @@ const REST: readonly Column<Finding>[] = [
   {
     heading: 'First seen',
     isShort: true,
-    cell: ({ first_seen }) => <Time at={first_seen} />,
+    cell: ({ first_seen }) => <Time at={first_seen} none="" />,
     sort: ['first_seen', '-first_seen'],
   },
 ];

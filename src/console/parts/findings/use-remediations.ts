@@ -6,15 +6,21 @@ import type { PagedBody } from '../table/paged-table.js';
 
 type Query = ReturnType<typeof listQuery<'listRemediations'>>;
 
-/** Returns a page of actions. */
-export function useRemediations(query: Query): Resource<PagedBody<Api<'Remediation'>>> {
-  return useResource(
-    JSON.stringify(query),
-    async (signal) => {
-      const body = await unwrap(api.GET('/remediations', { params: { query }, signal }));
-      if (typeof body === 'string') throw new TypeError('a script was not asked for');
-      return body;
-    },
-    ['tasks', 'agents', 'feeds'],
-  );
+/** Requests a page of actions. */
+export async function loadRemediations(
+  query: Query,
+  signal?: AbortSignal,
+): Promise<PagedBody<Api<'Remediation'>>> {
+  const init = { params: { query }, ...(signal && { signal }) };
+  const body = await unwrap(api.GET('/remediations', init));
+  if (typeof body === 'string') throw new TypeError('a script was not asked for');
+  return body;
 }
+
+/** Returns a page of actions. */
+export const useRemediations = (query: Query): Resource<PagedBody<Api<'Remediation'>>> =>
+  useResource(JSON.stringify(query), (signal) => loadRemediations(query, signal), [
+    'tasks',
+    'agents',
+    'feeds',
+  ]);

@@ -62,7 +62,8 @@ export function FormDialog(props: FormDialogProps) {
           <button
             type="submit"
             class={isDangerous ? 'danger' : 'primary'}
-            disabled={isBusy.value || hint !== null}
+            // Not disabled: it would lose the focus while it is busy. `send` does nothing then.
+            aria-disabled={isBusy.value || hint !== null}
           >
             {submit}
           </button>

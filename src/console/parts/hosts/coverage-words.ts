@@ -8,6 +8,13 @@ export interface CoverageWords {
   reasons: string[];
 }
 
+/** Whether nothing is known about a host: zero findings then do not mean that it has none. */
+export const isUnknown = ({
+  coverage,
+  risk = 0,
+}: Pick<Api<'Host'>, 'coverage' | 'risk'>): boolean =>
+  risk === 0 && coverage !== undefined && coverageWords(coverage).state === 'not checked';
+
 /**
  * Returns in words how far a host was checked, by the rule of the service: what was never collected does not count
  * when the other part was, and a host without data is never checked.

@@ -9,6 +9,13 @@ export function FleetCoverage() {
     'feeds',
   ]);
   if (!data) return null;
-  const { total, not_checked, not_checked_reasons } = data.data.hosts;
-  return <Coverage notChecked={not_checked} total={total} reasons={not_checked_reasons} />;
+  const { total, not_checked, not_checked_reasons, unanswered_addresses } = data.data.hosts;
+  return (
+    <Coverage
+      notChecked={not_checked}
+      total={total}
+      unanswered={unanswered_addresses}
+      reasons={not_checked_reasons}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
+import { isUnknown } from './coverage-words.js';
 import { CoverageMark } from './host-coverage.js';
 import { groupName } from './use-groups.js';
 import { SeverityCounts } from '../severity.js';
@@ -29,7 +30,12 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   {
     heading: 'Risk',
     isNumber: true,
-    cell: ({ risk }) => <span class="risk">{risk?.toFixed(1)}</span>,
+    cell: (host) =>
+      isUnknown(host) ? (
+        <span class="muted">unknown</span>
+      ) : (
+        <span class="risk">{host.risk?.toFixed(1)}</span>
+      ),
     sort: ['risk', '-risk'],
   },
   { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
@@ -47,11 +53,12 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   },
 ];
 
-function OpenCounts({ host: { id, by_severity, known_exploited = 0 } }: { host: Host }) {
+function OpenCounts({ host }: { host: Host }) {
+  const { id, by_severity, known_exploited = 0 } = host;
   const counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0, ...by_severity };
   return (
     <>
-      <SeverityCounts counts={counts} />
+      <SeverityCounts counts={counts} none={isUnknown(host) ? 'unknown' : 'none'} />
       {known_exploited > 0 && (
         <>
           {' '}

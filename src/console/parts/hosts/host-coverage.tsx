@@ -1,4 +1,5 @@
 import type { Api } from '../../api/shapes.js';
+import { WithCommands } from '../text/with-commands.js';
 import { coverageWords } from './coverage-words.js';
 
 type Coverage = NonNullable<Api<'Host'>['coverage']>;
@@ -28,7 +29,9 @@ export function HostCoverage({ coverage }: { coverage: Coverage }) {
       {!isWhole && (
         <ul>
           {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <li key={reason}>
+              <WithCommands text={reason} />
+            </li>
           ))}
           {names.length > 0 && <li>The data of {names.join(', ')} are old: update the feeds.</li>}
         </ul>

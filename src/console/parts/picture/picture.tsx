@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { toFigure, type Picture } from '../../../pictures/figure.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { TABLE_SUMMARY, toTable, type Picture } from '../../../pictures/figure.js';
 import type { PictureNode } from '../../../pictures/picture-node.js';
 
 /** Returns a node of a picture as an element. */
@@ -25,8 +25,22 @@ export function PictureFigure({ picture }: { picture: Picture }) {
   }, []);
   return (
     <div class="panel" ref={place}>
-      {toElement(toFigure(picture))}
+      <figure class="picture">
+        {toElement(picture.drawing)}
+        <FoldedTable table={picture.table} />
+      </figure>
     </div>
+  );
+}
+
+/** The rows are made when they are unfolded: a chain of 200 tasks has thousands of cells. */
+function FoldedTable({ table }: { table: Picture['table'] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{TABLE_SUMMARY}</summary>
+      {isOpen && toElement(toTable(table))}
+    </details>
   );
 }
 

@@ -22,6 +22,24 @@ export interface FilterChoice {
   unset?: string;
 }
 
+/** The orders of a list that a select offers. `unset`: the default of the service. */
+export interface OrderChoice {
+  unset?: string;
+  options: readonly (readonly [value: string, label: string])[];
+}
+
+/** Returns the orders of the headings, for pages that are too narrow for headings; null: none. */
+export function columnOrders(columns: readonly Column<never>[]): OrderChoice | null {
+  const options = columns.flatMap(({ heading, sort }) => {
+    const [first, second] = sort ?? [];
+    return [
+      ...(first === undefined ? [] : [[first, `${heading}, descending`] as const]),
+      ...(second === undefined ? [] : [[second, `${heading}, ascending`] as const]),
+    ];
+  });
+  return options.length === 0 ? null : { options };
+}
+
 export type SortDirection = 'first' | 'second' | null;
 
 /** Returns how a column is sorted now. */

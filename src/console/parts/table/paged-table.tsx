@@ -5,11 +5,12 @@ import { useKeys } from '../../app/keys.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
-import type { Column, FilterChoice } from './columns.js';
+import { TimesInRow } from '../time.js';
+import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
 import { Pager } from './pager.js';
 import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { Toolbar } from './toolbar.js';
@@ -26,13 +27,18 @@ export interface PagedTableProps<T> {
   list: Resource<PagedBody<T>>;
   control: ListControl;
   columns: readonly Column<T>[];
+  /** rows that are no table; `columns` are not used then */
+  render?: (rows: readonly T[]) => ComponentChildren;
+  /** orders of a list without headings */
+  orders?: OrderChoice;
   rowId: (row: T) => number | string;
   /** where Enter leads; the first cell is its link */
   rowHref?: (row: T) => string;
   /** placeholder of the search; absent: no search */
   search?: string;
   filters?: readonly FilterChoice[];
-  selection?: Selection;
+  /** by the values of `rowId` */
+  selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
   /** what to say when there is nothing yet, and what to do */
@@ -41,13 +47,20 @@ export interface PagedTableProps<T> {
 
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
 export function PagedTable<T>(props: PagedTableProps<T>) {
-  const { label, list, control, selection, actions } = props;
+  const { label, list, control, actions } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
   const total = list.data?.meta.total ?? 0;
   useTableKeys(section, control, total);
   return (
     <section class="list" ref={section} aria-label={label} aria-busy={list.isLoading}>
-      <Toolbar search={props.search} filters={props.filters ?? []} control={control} />
+      <Toolbar
+        search={props.search}
+        filters={props.filters ?? []}
+        control={control}
+        orders={props.orders}
+        narrowOrders={columnOrders(props.columns)}
+      />
       {selection && selection.ids.size > 0 && (
         <SelectionBar selection={selection} total={total} actions={actions} />
       )}
@@ -60,25 +73,29 @@ export function PagedTable<T>(props: PagedTableProps<T>) {
 }
 
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
-  const { columns, control, selection, label, rowId, rowHref } = props;
+  const { columns, control, label, rowId, rowHref } = props;
+  const selection = props.selection as Selection<RowId> | undefined;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
-  const ids = body.data.map(rowId).filter((id) => typeof id === 'number');
+  if (props.render) return <>{props.render(body.data)}</>;
+  const ids = body.data.map(rowId);
   return (
     <div class="table-scroll">
       <table class="cards">
         <caption class="visually-hidden">{label}</caption>
         <TableHead columns={columns} control={control} selection={selection} ids={ids} />
         <tbody>
-          {body.data.map((row) => (
-            <TableRow
-              key={rowId(row)}
-              row={row}
-              id={rowId(row)}
-              href={rowHref?.(row)}
-              columns={columns}
-              selection={selection}
-            />
-          ))}
+          <TimesInRow.Provider value={true}>
+            {body.data.map((row) => (
+              <TableRow
+                key={rowId(row)}
+                row={row}
+                id={rowId(row)}
+                href={rowHref?.(row)}
+                columns={columns}
+                selection={selection}
+              />
+            ))}
+          </TimesInRow.Provider>
         </tbody>
       </table>
     </div>

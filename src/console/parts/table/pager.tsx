@@ -11,26 +11,25 @@ interface PagerProps {
 /** `1 to 100 of 3,214`, the pages, and how many rows a page has. */
 export function Pager({ control: { state, change }, meta, shown }: PagerProps) {
   const pages = Math.max(1, Math.ceil(meta.total / meta.limit));
+  // Not disabled at the ends: the button that was pressed would lose the focus.
+  const step = (text: string, shortcut: string, page: number) => (
+    <button
+      type="button"
+      aria-disabled={page < 1 || page > pages}
+      aria-keyshortcuts={shortcut}
+      onClick={() => {
+        if (page >= 1 && page <= pages) change({ page });
+      }}
+    >
+      {text}
+    </button>
+  );
   return (
     <div class="pager">
       <p role="status">{countWords(meta.page, meta.limit, shown, meta.total)}</p>
       <div class="buttons">
-        <button
-          type="button"
-          disabled={state.page <= 1}
-          aria-keyshortcuts="["
-          onClick={() => change({ page: state.page - 1 })}
-        >
-          Previous
-        </button>
-        <button
-          type="button"
-          disabled={state.page >= pages}
-          aria-keyshortcuts="]"
-          onClick={() => change({ page: state.page + 1 })}
-        >
-          Next
-        </button>
+        {step('Previous', '[', state.page - 1)}
+        {step('Next', ']', state.page + 1)}
       </div>
       <label>
         Rows{' '}

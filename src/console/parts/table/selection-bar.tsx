@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 import { countText } from '../text/plural.js';
 
 interface SelectionBarProps {
-  selection: Selection;
+  selection: Selection<RowId>;
   /** rows that match the filters */
   total: number;
   actions: ComponentChildren;

@@ -1,22 +1,25 @@
 import { useSignal } from '@preact/signals';
 
+/** Values that identify a row. */
+export type RowId = number | string;
+
 /** The selected rows of a list. */
-export interface Selection {
-  ids: ReadonlySet<number>;
+export interface Selection<Id extends RowId = number> {
+  ids: ReadonlySet<Id>;
   /** all rows that match the filters, also those of other pages */
   isAllMatching: boolean;
-  toggle: (id: number) => void;
+  toggle: (id: Id) => void;
   /** selects or deselects the rows of the page in sight */
-  setPage: (ids: readonly number[], isSelected: boolean) => void;
+  setPage: (ids: readonly Id[], isSelected: boolean) => void;
   selectAllMatching: () => void;
   clear: () => void;
 }
 
 /** Returns the selection of a list. */
-export function useSelection(): Selection {
-  const ids = useSignal<ReadonlySet<number>>(new Set());
+export function useSelection<Id extends RowId = number>(): Selection<Id> {
+  const ids = useSignal<ReadonlySet<Id>>(new Set());
   const isAll = useSignal(false);
-  const set = (next: ReadonlySet<number>): void => {
+  const set = (next: ReadonlySet<Id>): void => {
     ids.value = next;
     isAll.value = false;
   };
@@ -37,7 +40,7 @@ export function useSelection(): Selection {
   };
 }
 
-function toggled(ids: ReadonlySet<number>, id: number): Set<number> {
+function toggled<Id extends RowId>(ids: ReadonlySet<Id>, id: Id): Set<Id> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -1,13 +1,13 @@
 import type { ListControl } from '../../app/use-list-state.js';
 import { nextSort, sortDirection, type Column, type SortDirection } from './columns.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 
 interface TableHeadProps<T> {
   columns: readonly Column<T>[];
   control: ListControl;
-  selection: Selection | undefined;
+  selection: Selection<RowId> | undefined;
   /** of the rows of this page */
-  ids: readonly number[];
+  ids: readonly RowId[];
 }
 
 const ARROWS = { first: '▾', second: '▴' } as const;

@@ -1,20 +1,20 @@
 import type { Column } from './columns.js';
-import type { Selection } from './selection.js';
+import type { RowId, Selection } from './selection.js';
 
 interface TableRowProps<T> {
   row: T;
-  id: number | string;
+  id: RowId;
   href: string | undefined;
   columns: readonly Column<T>[];
-  selection: Selection | undefined;
+  selection: Selection<RowId> | undefined;
 }
 
 /** A row; a card where the page is narrow. */
 export function TableRow<T>({ row, id, href, columns, selection }: TableRowProps<T>) {
-  const isSelected = typeof id === 'number' && selection?.ids.has(id);
+  const isSelected = selection?.ids.has(id);
   return (
     <tr tabIndex={-1} class={isSelected ? 'is-selected' : undefined}>
-      {selection && typeof id === 'number' && (
+      {selection && (
         <td class="check">
           <input
             type="checkbox"

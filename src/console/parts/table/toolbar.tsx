@@ -1,19 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ListControl } from '../../app/use-list-state.js';
-import type { FilterChoice } from './columns.js';
+import type { FilterChoice, OrderChoice } from './columns.js';
 
 interface ToolbarProps {
   search: string | undefined;
   filters: readonly FilterChoice[];
   control: ListControl;
+  /** orders that no heading offers */
+  orders?: OrderChoice | undefined;
+  /** those of headings, which narrow pages do not have */
+  narrowOrders?: OrderChoice | null;
 }
 
 const MAX_SHOWN = 4;
 
 /** The search and the filters of a list. Those beyond the first are folded. */
-export function Toolbar({ search, filters, control }: ToolbarProps) {
-  if (search === undefined && filters.length === 0) return null;
+export function Toolbar({ search, filters, control, orders, narrowOrders }: ToolbarProps) {
+  const choice = orders ?? narrowOrders;
+  if (search === undefined && filters.length === 0 && !choice) return null;
   const { state, change } = control;
   const set = (name: string, value: string): void => {
     const others = Object.entries(state.filters).filter(([other]) => other !== name);
@@ -37,6 +42,14 @@ export function Toolbar({ search, filters, control }: ToolbarProps) {
         <MoreFilters isSet={rest.some(({ name }) => state.filters[name] !== undefined)}>
           {rest.map(field)}
         </MoreFilters>
+      )}
+      {choice && (
+        <FilterField
+          filter={{ name: 'sort', label: 'Order', unset: 'default', ...choice }}
+          isNarrowOnly={!orders}
+          value={state.sort}
+          onChange={(sort) => change({ sort })}
+        />
       )}
     </div>
   );
@@ -97,15 +110,18 @@ interface FilterFieldProps {
   filter: FilterChoice;
   value: string;
   onChange: (value: string) => void;
+  isNarrowOnly?: boolean;
 }
 
 function FilterField({
   filter: { label, options, unset = 'any' },
   value,
   onChange,
+  isNarrowOnly = false,
 }: FilterFieldProps) {
+  const names = ['pill', ...(value === '' ? [] : ['is-set']), ...(isNarrowOnly ? ['narrow'] : [])];
   return (
-    <label class={value === '' ? 'pill' : 'pill is-set'}>
+    <label class={names.join(' ')}>
       <span>{label}</span>
       {options ? (
         <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>

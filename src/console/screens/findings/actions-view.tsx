@@ -1,20 +1,23 @@
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useListState } from '../../app/use-list-state.js';
-import { SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+import { FINDING_FILTERS } from '../../parts/findings/finding-filters.js';
 import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
-import { useRemediations } from '../../parts/findings/use-remediations.js';
+import { REMEDIATION_CSV } from '../../parts/findings/remediation-csv.js';
+import { loadRemediations, useRemediations } from '../../parts/findings/use-remediations.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
 
-const SPEC = { filters: ['severity', 'group_id'] };
+const FILTERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
+const SPEC = { filters: ['group_id', 'host_id', ...FILTERS.map(({ name }) => name)] };
 
 /** The actions on all hosts, that of the highest risk first. */
 export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
   const control = useListState(SPEC);
-  const query = listQuery<'listRemediations'>({ ...control.state, q: '' });
+  const query = listQuery<'listRemediations'>(control.state);
   const { list, bar } = useSteadyList(
     JSON.stringify(query),
     useRemediations(query),
@@ -22,6 +25,13 @@ export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
   );
   return (
     <>
+      <p class="buttons">
+        <CsvButton
+          name="actions"
+          columns={REMEDIATION_CSV}
+          load={(page) => loadRemediations({ ...query, ...page })}
+        />
+      </p>
       {bar}
       <PagedTable
         label="Actions"
@@ -29,7 +39,8 @@ export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
         control={control}
         columns={REMEDIATION_COLUMNS.all}
         rowId={remediationKey}
-        filters={[SEVERITY_FILTER, groupFilter(groups)]}
+        search="Search id, title or package of the findings"
+        filters={[...FILTERS, groupFilter(groups)]}
         empty={<NothingOpen />}
       />
     </>

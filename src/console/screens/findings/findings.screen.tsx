@@ -5,11 +5,13 @@ import { useGroups } from '../../parts/hosts/use-groups.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import type { Api } from '../../api/shapes.js';
 import { ActionsView } from './actions-view.js';
+import { EachView } from './each-view.js';
 import { HostsView } from './hosts-view.js';
 import { VulnerabilitiesView } from './vulnerabilities-view.js';
 
 const VIEWS = [
   ['vulnerabilities', 'By vulnerability'],
+  ['findings', 'Each finding'],
   ['actions', 'By action'],
   ['hosts', 'By host'],
 ] as const;
@@ -47,6 +49,8 @@ function View({ view, groups }: ViewProps) {
   switch (view) {
     case 'actions':
       return <ActionsView groups={groups} />;
+    case 'findings':
+      return <EachView groups={groups} />;
     case 'hosts':
       return <HostsView groups={groups} />;
     default:

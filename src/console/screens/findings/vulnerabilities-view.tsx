@@ -1,8 +1,11 @@
+import { useEffect } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useResource } from '../../api/resource.js';
 import { useListState } from '../../app/use-list-state.js';
+import { findingFilter } from '../../parts/accept/accept-many.js';
+import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
@@ -10,10 +13,12 @@ import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
+import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/use-steady-list.js';
 import { countText } from '../../parts/text/plural.js';
-import { Time } from '../../parts/time.js';
+import { exactTime, Time } from '../../parts/time.js';
 import { NothingOpen } from './nothing-open.js';
 
 type Vulnerability = Api<'Vulnerability'>;
@@ -62,6 +67,18 @@ const packagesText = (packages: readonly string[]): string =>
     ...(packages.length > MAX_PACKAGES ? [`${packages.length - MAX_PACKAGES} more`] : []),
   ].join(', ');
 
+const CSV: readonly (readonly [heading: string, text: (row: Vulnerability) => string])[] = [
+  ['vulnerability', ({ vulnerability_id: id }) => id],
+  ['title', ({ title }) => title],
+  ['severity', ({ severity }) => severity],
+  ['risk', ({ risk }) => `${risk}`],
+  ['known exploited', ({ kev }) => (kev === null ? 'no' : 'yes')],
+  ['epss', ({ epss }) => `${epss?.score ?? ''}`],
+  ['hosts', ({ hosts_affected: hosts }) => `${hosts}`],
+  ['packages', ({ packages }) => packages.join(' ')],
+  ['first seen', ({ first_seen }) => exactTime(first_seen)],
+];
+
 const idOf = ({ vulnerability_id }: Vulnerability): string => vulnerability_id;
 
 const SPEC = {
@@ -87,8 +104,26 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
     }),
     list.reload,
   );
+  const selection = useSelection<string>();
+  // Other filters are another question: an action must not reach findings that were not in sight.
+  useEffect(selection.clear, [JSON.stringify([control.state.q, control.state.filters])]);
+  const filter = findingFilter(control.state);
+  const vulnerability_ids = [...selection.ids];
+  const accepted = (): void => {
+    selection.clear();
+    list.reload();
+  };
   return (
     <>
+      <p class="buttons">
+        <CsvButton
+          name="vulnerabilities"
+          columns={CSV}
+          load={(page) =>
+            unwrap(api.GET('/vulnerabilities', { params: { query: { ...query, ...page } } }))
+          }
+        />
+      </p>
       {bar}
       <PagedTable
         label="Vulnerabilities"
@@ -99,6 +134,15 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
         search="Search id, title or package"
         filters={[...FINDING_FILTERS, groupFilter(groups)]}
+        selection={selection}
+        actions={
+          <AcceptSelected
+            selected={
+              selection.isAllMatching ? { filter } : { filter: { ...filter, vulnerability_ids } }
+            }
+            onAccepted={accepted}
+          />
+        }
         empty={<NothingOpen />}
       />
       {dialog}

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
+import { isUnknown } from '../../parts/hosts/coverage-words.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { Fact } from '../../parts/text/fact.js';
 import { Time } from '../../parts/time.js';
@@ -21,11 +22,16 @@ export function HostFacts({ host, rated, groups }: HostFactsProps) {
   return (
     <section class="panel" aria-label="Facts">
       <dl class="facts">
-        <Fact name="Risk">{rated && <RiskOfHost host={rated} />}</Fact>
+        <Fact name="Risk">
+          {rated && (isUnknown(rated) ? 'unknown: not checked' : <RiskOfHost host={rated} />)}
+        </Fact>
         <Fact name="Open findings">
           {rated && (
             <a href={href(`hosts/${host.id}`, { tab: 'findings' })}>
-              <SeverityCounts counts={{ ...ZEROS, ...rated.by_severity }} />
+              <SeverityCounts
+                counts={{ ...ZEROS, ...rated.by_severity }}
+                none={isUnknown(rated) ? 'unknown: not checked' : 'none'}
+              />
             </a>
           )}
         </Fact>

@@ -2,15 +2,27 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import { Severity } from '../../parts/severity.js';
+import type { Checked } from './finding-numbers.js';
 import { plural } from '../../parts/text/plural.js';
 
+interface DoFirstProps {
+  remediations: Api<'Summary'>['remediations'];
+  checked: Checked;
+}
+
+const NOTHING: Readonly<Record<Checked, string>> = {
+  all: 'Nothing to do: no open finding has an action.',
+  some: 'Nothing to do is known where hosts were checked.',
+  none: 'Not checked: the line above says why.',
+};
+
 /** The actions that lower the risk most, each with its command. */
-export function DoFirst({ remediations }: { remediations: Api<'Summary'>['remediations'] }) {
+export function DoFirst({ remediations, checked }: DoFirstProps) {
   return (
     <section class="panel" aria-labelledby="do-first-title">
       <h2 id="do-first-title">Do first</h2>
       {remediations.length === 0 ? (
-        <p class="muted">Nothing to do: no open finding has an action.</p>
+        <p class="muted">{NOTHING[checked]}</p>
       ) : (
         <ol class="actions">
           {remediations.map((remediation) => (
@@ -27,17 +39,19 @@ function Action({ remediation }: { remediation: Api<'Remediation'> }) {
   const count = plural(findings, 'finding');
   return (
     <li>
-      <p>
-        <Severity value={severity} /> <strong>{title}</strong> on{' '}
-        <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-        <span class="muted"> fixes {count}</span>
-        {known_exploited > 0 && <span class="exploited"> known exploited</span>}
-      </p>
-      {command !== null && (
-        <p class="command">
-          <code>{command}</code> <CopyButton text={command} label="Copy the command" />
+      <div class="action">
+        <p>
+          <Severity value={severity} /> <strong>{title}</strong> on{' '}
+          <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
+          <span class="muted"> fixes {count}</span>
+          {known_exploited > 0 && <span class="exploited"> known exploited</span>}
         </p>
-      )}
+        {command !== null && (
+          <p class="command">
+            <code>{command}</code> <CopyButton text={command} label="Copy the command" />
+          </p>
+        )}
+      </div>
     </li>
   );
 }

@@ -1,44 +1,41 @@
+import type { ComponentChildren } from 'preact';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { ExactTime, Time } from '../../parts/time.js';
+import { ExactTime, now, Time } from '../../parts/time.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { countText } from '../../parts/text/plural.js';
+import { beginOfDays, checkedPart, isListed, numberText, type Checked } from './finding-numbers.js';
 
 type Findings = Api<'Summary'>['findings'];
 
 interface FindingsPanelProps {
   findings: Findings;
+  hosts: Api<'Summary'>['hosts'];
   /** Unix seconds; null: this is the first */
   lastVisit: number | null;
 }
 
-/** Open findings by severity, and what changed. */
-export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
+/** Open findings by severity, and what changed. Each number leads to a list with this count. */
+export function FindingsPanel({ findings, hosts, lastVisit }: FindingsPanelProps) {
+  const checked = checkedPart(hosts);
   return (
     <section class="panel" aria-labelledby="findings-title">
       <h2 id="findings-title">Findings</h2>
-      <p class="figure">
-        <a href={href('findings')}>
-          <strong>{countText(findings.open)}</strong> open
-        </a>
-        {findings.known_exploited > 0 && (
-          <>
-            {', '}
-            <a class="exploited" href={href('findings', { kev: 'true' })}>
-              <strong>{countText(findings.known_exploited)}</strong> known exploited
-            </a>
-          </>
-        )}
-      </p>
-      <SeverityCounts counts={findings.by_severity} />
-      {findings.since && <SinceVisit since={findings.since} at={lastVisit} />}
+      {checked === 'none' && findings.open === 0 ? (
+        <p class="figure">Not checked: nothing is known about any host.</p>
+      ) : (
+        <OpenFindings findings={findings} checked={checked} />
+      )}
+      {findings.since && <SinceVisit {...{ since: findings.since, at: lastVisit, checked }} />}
       <dl class="figures">
-        <Change days={7} added={findings.new_7d} fixed={findings.fixed_7d} />
-        <Change days={30} added={findings.new_30d} fixed={findings.fixed_30d} />
+        <Change days={7} added={findings.new_7d} fixed={findings.fixed_7d} checked={checked} />
+        <Change days={30} added={findings.new_30d} fixed={findings.fixed_30d} checked={checked} />
         <div>
           <dt>Accepted</dt>
           <dd>
-            <a href={href('acceptances')}>{countText(findings.accepted)}</a>
+            <FindingsLink filters={{ state: 'accepted' }}>
+              {countText(findings.accepted)}
+            </FindingsLink>
           </dd>
         </div>
       </dl>
@@ -46,26 +43,124 @@ export function FindingsPanel({ findings, lastVisit }: FindingsPanelProps) {
   );
 }
 
+interface FindingsLinkProps {
+  filters: Record<string, string>;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** Leads to the list of these findings. */
+function FindingsLink({ filters, class: name, children }: FindingsLinkProps) {
+  return (
+    <a class={name} href={href('findings', { view: 'findings', ...filters })}>
+      {children}
+    </a>
+  );
+}
+
+function OpenFindings({ findings, checked }: { findings: Findings; checked: Checked }) {
+  return (
+    <>
+      <p class="figure">
+        <FindingsLink filters={{ state: 'open' }}>
+          <strong>{numberText(findings.open, checked)}</strong> open
+        </FindingsLink>
+        {findings.known_exploited > 0 && (
+          <>
+            {', '}
+            <FindingsLink class="exploited" filters={{ state: 'open', kev: 'true' }}>
+              <strong>{countText(findings.known_exploited)}</strong> known exploited
+            </FindingsLink>
+          </>
+        )}
+      </p>
+      {findings.open > 0 && <SeverityCounts counts={findings.by_severity} />}
+    </>
+  );
+}
+
+interface SinceVisitProps {
+  since: NonNullable<Findings['since']>;
+  at: number | null;
+  checked: Checked;
+}
+
 /** The changes since the day of the last visit; how many of them only because more is known. */
-function SinceVisit({ since, at }: { since: NonNullable<Findings['since']>; at: number | null }) {
+function SinceVisit({ since, at, checked }: SinceVisitProps) {
   const { new: added, fixed, from } = since;
   return (
     <p>
       Since the day of your last visit (<Time at={at} />, counted from <ExactTime at={from} />
-      ): <span class="added">+{countText(added.total)} new</span>
-      {added.knowledge > 0 && ` (${countText(added.knowledge)} by new vulnerability data)`}{' '}
-      <span class="fixed">−{countText(fixed.total)} fixed</span>
+      ): <ChangeNumber state="new" {...{ count: added.total, from, checked }} />
+      {added.knowledge > 0 && (
+        <>
+          {' ('}
+          <ChangesLink filters={{ state: 'new', cause: 'knowledge' }} from={from}>
+            {countText(added.knowledge)} by new vulnerability data
+          </ChangesLink>
+          )
+        </>
+      )}{' '}
+      <ChangeNumber state="fixed" {...{ count: fixed.total, from, checked }} />
     </p>
   );
 }
 
-function Change({ days, added, fixed }: { days: number; added: number; fixed: number }) {
+interface ChangesLinkProps {
+  filters: Record<string, string>;
+  /** Unix seconds */
+  from: number;
+  children: ComponentChildren;
+}
+
+/** Leads to the list of what changed since a time; only text where the list does not go back so far. */
+function ChangesLink({ filters, from, children }: ChangesLinkProps) {
+  if (!isListed(from, now.value)) return <>{children}</>;
+  return <FindingsLink filters={{ ...filters, since: `${from}` }}>{children}</FindingsLink>;
+}
+
+interface ChangeNumberProps {
+  state: 'new' | 'fixed';
+  count: number;
+  from: number;
+  checked: Checked;
+}
+
+/** `+4 new`, or `none known new` where hosts were not checked. */
+function ChangeNumber({ state, count, from, checked }: ChangeNumberProps) {
+  const sign = state === 'new' ? '+' : '−';
+  const number = count > 0 || checked === 'all' ? `${sign}${countText(count)}` : 'none known';
+  return (
+    <span class={state === 'new' ? 'added' : 'fixed'}>
+      <ChangesLink filters={{ state }} from={from}>
+        {number} {state}
+      </ChangesLink>
+    </span>
+  );
+}
+
+interface ChangeProps {
+  days: number;
+  added: number;
+  fixed: number;
+  checked: Checked;
+}
+
+function Change({ days, added, fixed, checked }: ChangeProps) {
+  const from = beginOfDays(days, now.value);
+  const isKnown = checked !== 'none' || added + fixed > 0;
   return (
     <div>
       <dt>{days} days</dt>
       <dd>
-        <span class="added">+{countText(added)} new</span>{' '}
-        <span class="fixed">−{countText(fixed)} fixed</span>
+        {isKnown ? (
+          <>
+            <ChangeNumber state="new" {...{ count: added, from, checked }} />{' '}
+            <ChangeNumber state="fixed" {...{ count: fixed, from, checked }} />
+          </>
+        ) : (
+          'not checked'
+        )}
       </dd>
     </div>
   );

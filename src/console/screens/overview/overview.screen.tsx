@@ -7,9 +7,10 @@ import { Failure } from '../../parts/failure.js';
 import { useTitle } from '../../app/title.js';
 import { FirstSteps } from './first-steps.js';
 import { FindingsPanel } from './findings-panel.js';
+import { checkedPart } from './finding-numbers.js';
 import { DoFirst } from './do-first.js';
 import { noteVisit } from './last-visit.js';
-import { HistoryPanel } from './history-panel.js';
+import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { StatePanels } from './state-panels.js';
 import { WorstHosts } from './worst-hosts.js';
 
@@ -48,10 +49,11 @@ function Fleet({ summary, lastVisit }: FleetProps) {
       <Coverage
         notChecked={hosts.not_checked}
         total={hosts.total}
+        unanswered={hosts.unanswered_addresses}
         reasons={hosts.not_checked_reasons}
       />
-      <FindingsPanel findings={summary.findings} lastVisit={lastVisit} />
-      <DoFirst remediations={summary.remediations} />
+      <FindingsPanel findings={summary.findings} hosts={hosts} lastVisit={lastVisit} />
+      <DoFirst remediations={summary.remediations} checked={checkedPart(hosts)} />
       <HistoryPanel />
       <div class="columns">
         <WorstHosts />

@@ -3,7 +3,7 @@ import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { Time } from '../../parts/time.js';
-import { countText } from '../../parts/text/plural.js';
+import { plural } from '../../parts/text/plural.js';
 
 /** Tasks, starts, data and acceptances. */
 export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
@@ -29,9 +29,8 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
         ))}
         {schedules.missed_24h > 0 && (
           <li>
-            <a class="error" href={href('calendar')}>
-              {schedules.missed_24h} starts missed in 24 hours
-            </a>
+            <span class="error">{plural(schedules.missed_24h, 'start')} missed in 24 hours</span>:{' '}
+            <a href={href('calendar')}>calendar</a>
           </li>
         )}
         {stale.map(({ name, status, data_from }) => (
@@ -88,7 +87,7 @@ function Expiring() {
   return (
     <li>
       <a href={href('acceptances', { expiring_within_days: '14' })}>
-        {countText(total)} acceptances end within 14 days
+        {plural(total, 'acceptance ends', 'acceptances end')} within 14 days
       </a>
     </li>
   );

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
+import { roleHint } from '../../api/session.js';
 import { prefs } from '../../app/prefs.js';
 import { exactWords } from '../../parts/time-words.js';
 import { zoneName } from '../../parts/time.js';
@@ -26,7 +27,8 @@ const LOCAL = {
 export function NextStarts({ schedule }: { schedule: Schedule | null }) {
   const typed = schedule === null ? null : JSON.stringify(schedule);
   const key = useSettled(typed);
-  const { data, error } = useResource(key, (signal) =>
+  const hint = roleHint('operator');
+  const { data, error } = useResource(hint === null ? key : null, (signal) =>
     unwrap(
       api.POST('/schedules/preview', {
         body: { schedule: JSON.parse(key ?? '') as Schedule, count: COUNT },
@@ -35,6 +37,7 @@ export function NextStarts({ schedule }: { schedule: Schedule | null }) {
     ),
   );
   if (schedule === null) return <p class="muted">The next starts are shown when it is complete.</p>;
+  if (hint !== null) return <p class="muted">{hint}</p>;
   if (error) return <p class="error">{error.message}</p>;
   if (!data) return <p class="muted">Loading…</p>;
   const { zone, starts } = data.data;

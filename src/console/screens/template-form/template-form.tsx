@@ -84,20 +84,30 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
       <p class="error" role="alert">
         {error.value}
       </p>
-      <div class="buttons">
-        <button type="submit" class="primary" disabled={isBusy.value || hint !== null}>
-          Save
-        </button>
-        <button
-          type="button"
-          disabled={isBusy.value || hint !== null}
-          onClick={() => void save(true)}
-        >
-          Save and run
-        </button>
-        {hint !== null && <span class="muted">{hint}</span>}
-      </div>
+      <SaveButtons hint={hint} isBusy={isBusy.value} onRun={() => void save(true)} />
     </form>
+  );
+}
+
+interface SaveButtonsProps {
+  /** why it cannot be saved; null: it can */
+  hint: string | null;
+  isBusy: boolean;
+  onRun: () => void;
+}
+
+function SaveButtons({ hint, isBusy, onRun }: SaveButtonsProps) {
+  const state = { title: hint ?? undefined, disabled: isBusy || hint !== null };
+  return (
+    <div class="buttons">
+      <button type="submit" class="primary" {...state}>
+        Save
+      </button>
+      <button type="button" {...state} onClick={onRun}>
+        Save and run
+      </button>
+      {hint !== null && <span class="muted">{hint}</span>}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ChainTask } from '../../../pictures/chain-picture.js';
 import type { Api } from '../../api/shapes.js';
 import type { ChainData } from './chain-data.js';
+import type { ComparedTasks } from './compare-choice.js';
 
 /** The order of severities that pictures have. */
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -9,6 +10,7 @@ const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export interface ChainTexts {
   timeText: (at: number) => string;
   hrefOf: (taskId: number) => string;
+  compared?: ComparedTasks;
 }
 
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0);
@@ -29,7 +31,13 @@ export function chainTasks({ chain, history }: ChainData, texts: ChainTexts): Ch
         ? 0
         : missedBetween(history, chain.tasks[i - 1]?.finished_at ?? 0, task.finished_at ?? 0),
     href: texts.hrefOf(task.task_id),
+    ...choiceOf(task.task_id, texts.compared),
   }));
+}
+
+function choiceOf(id: number, compared: ComparedTasks | undefined): Pick<ChainTask, 'choice'> {
+  if (id === compared?.task) return { choice: 'shown' };
+  return id === compared?.base ? { choice: 'base' } : {};
 }
 
 /** A task that checked no host, and knows of no open finding, is a gap: zero would mean that all is well. */

@@ -11,6 +11,7 @@ import { runTemplate } from '../../parts/tasks/run-template.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
 import { enableSchedule } from '../../parts/tasks/template-changes.js';
 import { Fact } from '../../parts/text/fact.js';
+import { typeWords } from '../../parts/tasks/type-words.js';
 import { plural } from '../../parts/text/plural.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { announce } from '../../parts/toast.js';
@@ -32,7 +33,7 @@ export function TemplateHead({ template, reload }: TemplateHeadProps) {
       </header>
       <div class="panel">
         <dl class="facts">
-          <Fact name="Type">{type}</Fact>
+          <Fact name="Type">{typeWords(type)}</Fact>
           <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
           {ids.length > 0 && (
             <Fact name="Groups">

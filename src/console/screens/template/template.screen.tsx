@@ -5,6 +5,7 @@ import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
 import { DiffView } from '../../parts/diff/diff-view.js';
+import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import { Notice } from '../../parts/notice.js';
@@ -13,12 +14,13 @@ import { ChainPanel } from './chain-panel.js';
 import { ScheduleTab } from './schedule-tab.js';
 import { TemplateTasksTab } from './tasks-tab.js';
 import { TemplateHead } from './template-head.js';
-import type { ChainData } from './chain-data.js';
+import { readCompared } from './compare-choice.js';
 import { useChain } from './use-chain.js';
 
 const TABS = [
   ['chain', 'Differences'],
   ['tasks', 'Tasks'],
+  ['history', 'History'],
   ['schedule', 'Schedule'],
 ] as const;
 
@@ -56,6 +58,7 @@ function Tab({ template }: { template: Api<'Template'> }) {
     TABS.map(([value]) => value),
   );
   if (tab === 'tasks') return <TemplateTasksTab id={template.id} />;
+  if (tab === 'history') return <HistoryPanel of={{ template_id: template.id }} />;
   if (tab === 'schedule') return <ScheduleTab template={template} />;
   return <ChainTab id={template.id} />;
 }
@@ -72,17 +75,14 @@ function ChainTab({ id }: { id: number }) {
         <p>Run it: its first task shows what is open, each later one what is new and fixed.</p>
       </Notice>
     );
+  const ids = data.chain.tasks.map(({ task_id }) => task_id);
+  const compared = readCompared(ids, address.value.query);
   return (
     <>
-      <ChainPanel id={id} data={data} selected={selectedTask(data)} />
-      <DiffView taskId={selectedTask(data)} keep={['task']} />
+      <ChainPanel id={id} data={data} compared={compared} />
+      <DiffView taskId={compared.task} baseId={compared.base} keep={['task', 'base']} />
     </>
   );
-}
-
-function selectedTask({ chain: { tasks } }: ChainData): number {
-  const wanted = Number(address.value.query.task);
-  return (tasks.find(({ task_id }) => task_id === wanted) ?? tasks.at(-1))?.task_id ?? 0;
 }
 
 function NoSuchTemplate({ id }: { id: string }) {

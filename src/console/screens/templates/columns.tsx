@@ -4,6 +4,7 @@ import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
 import { TaskStatus } from '../../parts/tasks/task-status.js';
+import { typeWords } from '../../parts/tasks/type-words.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { Time } from '../../parts/time.js';
 import { RowButtons } from './row-buttons.js';
@@ -13,7 +14,7 @@ type Template = Api<'Template'>;
 /** Returns the columns of the list of templates. `reload`: after a change of a row. */
 export const templateColumns = (reload: () => void): Column<Template>[] => [
   { heading: 'Name', cell: ({ name }) => <span class="title-text">{name}</span> },
-  { heading: 'Type', cell: ({ type }) => type },
+  { heading: 'Type', cell: ({ type }) => typeWords(type) },
   { heading: 'Hosts', cell: targetText },
   { heading: 'Last task', cell: ({ last_task }) => <LastTask task={last_task ?? null} /> },
   { heading: 'New', cell: ({ last_task }) => <NewFindings task={last_task ?? null} /> },

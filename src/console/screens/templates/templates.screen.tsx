@@ -12,17 +12,14 @@ import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { templateColumns } from './columns.js';
+import { TYPE_OPTIONS } from '../../parts/tasks/type-words.js';
 import { TemplateActions } from './template-actions.js';
 
 const FILTERS: readonly FilterChoice[] = [
   {
     name: 'type',
     label: 'Type',
-    options: [
-      ['pentest', 'network scan'],
-      ['inventory', 'inventory'],
-      ['agentInventory', 'inventory by agents'],
-    ],
+    options: TYPE_OPTIONS,
   },
 ];
 const SPEC = { filters: ['type'] };

@@ -8,6 +8,7 @@ import { useTitle } from '../../../app/title.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { Failure } from '../../../parts/failure.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { HistoryPanel } from '../../../parts/history/history-panel.js';
 import { GroupDialog } from '../../../parts/hosts/group-dialog.js';
 import { CoverageMark } from '../../../parts/hosts/host-coverage.js';
 import { Notice } from '../../../parts/notice.js';
@@ -69,6 +70,7 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
   return (
     <SettingsPage title={name} action={<Actions show={(next) => (open.value = next)} />}>
       {description !== '' && <p>{description}</p>}
+      <HistoryPanel of={{ group_id: id }} />
       <PagedTable
         label={`Hosts of ${name}`}
         list={list}

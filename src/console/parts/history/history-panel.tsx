@@ -3,27 +3,33 @@ import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
-import { Failure } from '../../parts/failure.js';
-import { PictureFigure } from '../../parts/picture/picture.js';
-import { usePictureSize } from '../../parts/picture/use-picture-size.js';
+import { Failure } from '../failure.js';
+import { PictureFigure } from '../picture/picture.js';
+import { StackLegend } from '../severity.js';
+import { usePictureSize } from '../picture/use-picture-size.js';
 import { historyDays } from './history-days.js';
 
 const PERIODS = [30, 90, 365] as const;
 
+interface HistoryPanelProps {
+  /** of a group or a template; default: all hosts */
+  of?: { group_id?: number; template_id?: number };
+}
+
 /** Open findings by day, and what was new and fixed. The period is in the address. */
-export function HistoryPanel() {
-  const { query } = address.value;
+export function HistoryPanel({ of = {} }: HistoryPanelProps) {
+  const { path, query } = address.value;
   const days = PERIODS.find((period) => `${period}` === query.days) ?? PERIODS[0];
   const view = query.severity === 'severe' ? 'severe' : 'all';
   const history = useResource(
-    `history ${days}`,
-    (signal) => unwrap(api.GET('/history', { params: { query: { days } }, signal })),
+    `history ${days} ${JSON.stringify(of)}`,
+    (signal) => unwrap(api.GET('/history', { params: { query: { days, ...of } }, signal })),
     ['tasks', 'feeds'],
   );
   const size = usePictureSize();
   const { data, error } = history;
   const isRecorded = data?.data.some((day) => day.by_severity !== null) ?? false;
-  const link = (changes: Record<string, string>): string => href('', { ...query, ...changes });
+  const link = (changes: Record<string, string>): string => href(path, { ...query, ...changes });
   return (
     <section aria-labelledby="history-title">
       <header class="heading">
@@ -52,8 +58,9 @@ export function HistoryPanel() {
       )}
       {isRecorded && (
         <p class="muted">
-          Above: open at the end of the day; dashed line: known exploited. Below: new (up) and fixed
-          (down); hatched: only the vulnerability data changed. A gap: nothing is recorded.
+          Above: open at the end of the day. <StackLegend />; dashed line: known exploited. Below:
+          new (up) and fixed (down); hatched: only the vulnerability data changed. A gap: nothing is
+          recorded.
         </p>
       )}
     </section>

@@ -1,0 +1,127 @@
+import { useEffect } from 'preact/hooks';
+import { api, unwrap } from '../../api/client.js';
+import type { Api } from '../../api/shapes.js';
+import { listQuery } from '../../api/list-query.js';
+import { useResource } from '../../api/resource.js';
+import { useListState } from '../../app/use-list-state.js';
+import { findingFilter, flatKey, namedFindings } from '../../parts/accept/accept-many.js';
+import { AcceptSelected } from '../../parts/accept/accept-selected.js';
+import { FINDING_COLUMNS } from '../../parts/findings/finding-columns.js';
+import { FINDING_CSV } from '../../parts/findings/finding-csv.js';
+import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
+import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
+import { CsvButton } from '../../parts/table/csv-button.js';
+import type { Column, FilterChoice } from '../../parts/table/columns.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSelection } from '../../parts/table/selection.js';
+import { useSteadyList } from '../../parts/table/use-steady-list.js';
+import { ExactTime, Time } from '../../parts/time.js';
+import { NothingOpen } from './nothing-open.js';
+
+const STATE_FILTER: FilterChoice = {
+  name: 'state',
+  label: 'State',
+  unset: 'open or accepted',
+  options: [
+    ['open', 'open'],
+    ['accepted', 'accepted'],
+    ['new', 'new'],
+    ['fixed', 'fixed'],
+  ],
+};
+const OTHERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
+const SPEC = {
+  sorts: FINDING_SORTS,
+  filters: [
+    'state',
+    'since',
+    'until',
+    'cause',
+    'group_id',
+    'host_id',
+    ...OTHERS.map(({ name }) => name),
+  ],
+};
+
+const CHANGE_COLUMNS: readonly Column<Api<'FlatFinding'>>[] = [
+  { heading: 'Changed', isShort: true, cell: ({ changed_at }) => <Time at={changed_at} /> },
+  { heading: 'Now', isShort: true, cell: ({ state }) => state },
+];
+
+/** Each finding of all hosts, that of the highest risk first; also what is new or fixed since a time. */
+export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
+  const control = useListState(SPEC);
+  const { state } = control;
+  const query = listQuery<'listFindingsOfAllHosts'>(state);
+  const key = JSON.stringify(query);
+  const resource = useResource(
+    key,
+    (signal) => unwrap(api.GET('/findings', { params: { query }, signal })),
+    ['tasks', 'agents', 'feeds'],
+  );
+  const { list, bar } = useSteadyList(key, resource, flatKey);
+  const selection = useSelection<string>();
+  // Other filters are another question: an action must not reach findings that were not in sight.
+  useEffect(selection.clear, [JSON.stringify([state.q, state.filters])]);
+  const ofChanges = state.filters.state === 'new' || state.filters.state === 'fixed';
+  const accepted = (): void => {
+    selection.clear();
+    list.reload();
+  };
+  return (
+    <>
+      <div class="heading">
+        <SinceWords filters={state.filters} />
+        <CsvButton
+          name="findings"
+          columns={FINDING_CSV}
+          load={(page) =>
+            unwrap(api.GET('/findings', { params: { query: { ...query, ...page } } }))
+          }
+        />
+      </div>
+      {bar}
+      <PagedTable
+        label="Findings"
+        list={list}
+        control={control}
+        columns={ofChanges ? [...FINDING_COLUMNS.all, ...CHANGE_COLUMNS] : FINDING_COLUMNS.all}
+        rowId={flatKey}
+        rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
+        search="Search id, title or package"
+        filters={[STATE_FILTER, ...OTHERS, groupFilter(groups)]}
+        selection={selection}
+        actions={
+          <AcceptSelected
+            selected={
+              selection.isAllMatching
+                ? { filter: findingFilter(state) }
+                : { findings: namedFindings(selection.ids) }
+            }
+            hint={
+              selection.isAllMatching && ofChanges
+                ? 'Only for findings that are selected one by one'
+                : null
+            }
+            onAccepted={accepted}
+          />
+        }
+        empty={<NothingOpen />}
+      />
+    </>
+  );
+}
+
+/** Says from when on changes are listed: a link of the overview has a time that no filter shows. */
+function SinceWords({ filters }: { filters: Readonly<Record<string, string>> }) {
+  const { since = '', cause } = filters;
+  const why = cause === 'knowledge' ? ', only by new vulnerability data' : '';
+  if (!/^\d{1,10}$/.test(since)) return <p />;
+  return (
+    <p>
+      Since <ExactTime at={Number(since)} />
+      {why}
+    </p>
+  );
+}

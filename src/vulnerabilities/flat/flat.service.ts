@@ -1,0 +1,46 @@
+import type { Context } from '../../context.js';
+import type { FieldError } from '../../errors.js';
+import { validationFailed } from '../../http/zod.js';
+import { dayOf } from '../ledger/days.js';
+import { DIFFERENCE_DAYS } from '../ledger/differences.js';
+import { isOfChanges, type FlatFilter, type FlatQuery } from './flat-findings.js';
+import type { FlatPage } from './flat.presenter.js';
+
+type FlatDeps = Pick<Context, 'fleet' | 'clock'>;
+
+const SECONDS_PER_DAY = 86_400;
+const DEFAULT_DAYS = 7;
+
+/** The requests for findings of all hosts. */
+export function createFlatService({ fleet, clock }: FlatDeps) {
+  return {
+    /** Returns a page, as JSON: another thread writes it. Throws 400 for a filter that contradicts itself, or is about changes that are not kept any more. */
+    list: ({ filter, page, sort }: FlatQuery): Promise<FlatPage> =>
+      fleet.ask('flatFindings', { filter: checkFlatFilter(filter, clock.now()), page, sort }),
+  };
+}
+
+/** Returns the filter with the default of `since`. 400 as above. @param now Unix seconds */
+function checkFlatFilter(filter: FlatFilter, now: number): FlatFilter {
+  const errors = findContradictions(filter, now);
+  if (errors.length > 0) throw validationFailed(errors);
+  if (!isOfChanges(filter) || filter.since !== undefined) return filter;
+  return { ...filter, since: (dayOf(now) - DEFAULT_DAYS + 1) * SECONDS_PER_DAY };
+}
+
+function findContradictions(filter: FlatFilter, now: number): FieldError[] {
+  const { state, since, until, cause, accepted } = filter;
+  const errors: FieldError[] = [];
+  const add = (name: string, message: string): void =>
+    void errors.push({ in: 'query', path: `/${name}`, message });
+  const isOfNow = state === undefined || !isOfChanges(filter);
+  if (cause !== undefined && isOfNow) add('cause', 'needs state=new or state=fixed');
+  if ((state === 'open' && accepted === true) || (state === 'accepted' && accepted === false))
+    add('accepted', `contradicts state=${state}`);
+  if (since !== undefined && until !== undefined && since >= until)
+    add('until', 'must be after since');
+  const first = (dayOf(now) - DIFFERENCE_DAYS + 1) * SECONDS_PER_DAY;
+  if (!isOfNow && since !== undefined && since < first)
+    add('since', `must be in the last ${DIFFERENCE_DAYS} days: older changes are only counted`);
+  return errors;
+}
