@@ -41,81 +41,124 @@ const MAX_MEMORY_MB = 2048; // 10,000 hosts with 100 findings each take a tenth 
 const REFRESH_MS = 10_000;
 const IDLE_MS = 15 * 60_000;
 
-/** The thread starts with the first question. @param url of the compiled worker; without it, this thread answers */
+const CATCH_UP_MS = 250;
+
+/**
+ * Lists have their thread: they are read while the sums of many hosts are computed. The threads start with
+ * their first question. @param url of the compiled worker; without it, this thread answers
+ */
 export function createFleet(
   deps: FleetDeps,
   url = new URL('fleet.worker.js', import.meta.url),
 ): FleetReader {
-  const { database, knowledge, vulnerabilities, clock, config, log } = deps;
-  const client = createClient(url);
+  const { database, clock, log } = deps;
   const findingChanges = createFindingChanges(database.sqlite);
   const saving = createSaving(deps);
   const saveSums = createSumStore(database, findingChanges);
-  let mustReload = false;
-  let timer: NodeJS.Timeout | undefined;
+  const sums = createThread(deps, createClient(url, 'fleet'));
+  const lists = createThread(deps, createClient(url, 'lists'));
   const idleness = createIdleness(clock);
-  const files = { database: database.sqlite.name, knowledge: knowledge.file };
+  let timers: NodeJS.Timeout[] = [];
+  let isClosed = false;
 
   const ask: FleetReader['ask'] = async (question, query) => {
-    const changes = vulnerabilities.hostChanges.take();
-    const isAll = changes.isAll || mustReload;
-    const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
-    const reload = { changes: { ...changes, isAll }, mustReload: mustReload || saving.hasFailed() };
-    // The type of a request whose question is not known yet is not a union member.
-    const request = { question, query, files, ...reload, ...time } as unknown as AnyFleetRequest;
-    mustReload = false;
-    try {
-      const { answer, update } = await idleness.during(question, () => client.request(request));
-      if (update !== null) void saving.add(() => saveSums(update));
-      return answer;
-    } catch (error) {
-      mustReload = true; // the changes of this request may be lost
-      throw error;
-    }
+    if (OF_LISTS.has(question)) return (await lists.ask(question, query)).answer;
+    if (saving.hasFailed()) sums.reload();
+    const { answer, update } = await idleness.during(question, () => sums.ask(question, query));
+    if (update !== null) void saving.add(() => saveSums(update));
+    return answer;
   };
 
   const readDay = () => ask('day', null);
   const days = createDaySaving({ database, clock, readDay, store: saving.add });
+  const logFailure = (err: unknown): void => {
+    if (!isClosed) log.error({ err }, 'the sums of the fleet could not be computed');
+  };
   const refresh = (): void => {
     const read = async (): Promise<void> => {
       await ask('summary', null);
       await days.saveDay();
-      await ask('vulnerabilities', { filter: {}, page: { page: 1, limit: 1 } });
     };
-    read().catch((err: unknown) => {
-      log.error({ err }, 'the sums of the fleet could not be computed');
-    });
+    read().catch(logFailure);
   };
+  const catchUp = (): void => void ask('catchUp', null).catch(logFailure);
   return {
     ask,
     saveDay: days.saveDay,
     begin() {
-      if (timer !== undefined) return;
+      if (timers.length > 0) return;
       refresh();
-      timer = setInterval(() => {
-        if (idleness.isLarge()) void client.terminate().then(refresh);
+      catchUp();
+      const refreshAgain = setInterval(() => {
+        if (idleness.isLarge()) void sums.terminate().then(refresh);
         else if (findingChanges.any() || days.isDue()) refresh();
-      }, REFRESH_MS).unref();
+      }, REFRESH_MS);
+      const catchUpAgain = setInterval(() => {
+        if (lists.isBehind()) catchUp();
+      }, CATCH_UP_MS);
+      timers = [refreshAgain.unref(), catchUpAgain.unref()];
     },
     async close() {
-      clearInterval(timer);
-      await client.close();
+      isClosed = true;
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([sums.close(), lists.close()]);
       await saving.close();
     },
   };
 }
 
-/** Questions that leave no more than the sums of the hosts in the memory of the thread. */
-const SMALL: ReadonlySet<FleetQuestion> = new Set([
-  'summary',
+const OF_LISTS: ReadonlySet<FleetQuestion> = new Set([
   'coverage',
-  'hosts',
   'vulnerabilities',
   'findings',
+  'findingsOfVulnerability',
+  'catchUp',
   'flatFindings',
   'acceptable',
-  'day',
 ]);
+
+/** A thread that knows of all changes since its last answer. */
+function createThread(
+  { database, knowledge, vulnerabilities, clock, config }: FleetDeps,
+  client: WorkerClient<FleetProtocol>,
+) {
+  const files = { database: database.sqlite.name, knowledge: knowledge.file };
+  const hostChanges = vulnerabilities.hostChanges.createReader();
+  let pending = 0;
+  let mustReload = false;
+  return {
+    async ask<Q extends FleetQuestion>(question: Q, query: FleetAnswers[Q]['query']) {
+      const changes = hostChanges.take();
+      const isAll = changes.isAll || mustReload;
+      const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
+      const reload = { changes: { ...changes, isAll }, mustReload };
+      // The type of a request whose question is not known yet is not a union member.
+      const request = { question, query, files, ...reload, ...time } as unknown as AnyFleetRequest;
+      mustReload = false;
+      pending += 1;
+      try {
+        const { answer, update } = await client.request(request);
+        return { answer: answer as FleetAnswers[Q]['answer'], update };
+      } catch (error) {
+        mustReload = true; // the changes of this request may be lost
+        throw error;
+      } finally {
+        pending -= 1;
+      }
+    },
+    /** Whether it is idle, and something changed. */
+    isBehind: (): boolean => pending === 0 && hostChanges.any(),
+    /** Lets the next question read everything again. */
+    reload(): void {
+      mustReload = true;
+    },
+    terminate: client.terminate,
+    close: client.close,
+  };
+}
+
+/** Questions that leave no more than the sums of the hosts in the memory of the thread. */
+const SMALL: ReadonlySet<FleetQuestion> = new Set(['summary', 'hosts', 'day']);
 
 /** Knows when the thread holds more than it has been asked for lately: another thread then has less in memory. */
 function createIdleness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
@@ -161,11 +204,11 @@ function createSaving({ log }: Pick<FleetDeps, 'log'>) {
   };
 }
 
-const createClient = (url: URL): WorkerClient<FleetProtocol> =>
+const createClient = (url: URL, name: string): WorkerClient<FleetProtocol> =>
   existsSync(url)
     ? createWorkerClient<FleetProtocol>({
         url,
-        name: 'fleet',
+        name,
         resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
       })
     : createLocalWorkerClient<FleetProtocol>(createFleetHandlers());

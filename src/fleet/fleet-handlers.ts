@@ -6,10 +6,16 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
+import { toFinding } from '../vulnerabilities/findings/findings.presenter.js';
+import {
+  createVulnerabilityLists,
+  readFindingList,
+  type FindingList,
+  type ListText,
+} from '../vulnerabilities/lists.js';
 import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
 import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
-import { createVulnerabilityLists, readFindingList } from '../vulnerabilities/lists.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
@@ -23,7 +29,7 @@ import { createFleetState, type FleetState } from './state/fleet-state.js';
 export function createFleetHandlers(): WorkerHandlers<FleetProtocol> {
   const open = memoize((files: string) => {
     const { database, knowledge } = JSON.parse(files) as AnyFleetRequest['files'];
-    return createResponder(openSqlite(database, { readonly: true }), readKnowledge(knowledge));
+    return createResponder(openReader(database), readKnowledge(knowledge));
   });
   const responders = new Set<ReturnType<typeof createResponder>>();
   return {
@@ -40,21 +46,31 @@ export function createFleetHandlers(): WorkerHandlers<FleetProtocol> {
 
 const PRAGMAS = ['cache_size = -32000', 'mmap_size = 1073741824', 'temp_store = MEMORY'];
 
-function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
+function openReader(file: string): Sqlite {
+  const sqlite = openSqlite(file, { readonly: true });
   for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+  return sqlite;
+}
+
+/** Creates the function that answers a question. Inside a read transaction of both databases. */
+function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const fleetState = createFleetState(sqlite);
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
-  const listVulnerabilities = createVulnerabilityLists(sqlite);
+  const vulnerabilities = createVulnerabilityLists(sqlite);
   const listFlat = createFlatLists(sqlite);
   const rank = createGroupRanking();
   const days = createDayReader(sqlite);
 
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
-    const { changes, now, staleDays } = request;
-    const createIsChecked = () => coverageIndex.checks({ now, staleDays });
+    const { changes, now } = request;
+    const rule = { now, staleDays: request.staleDays };
+    const createIsChecked = () => coverageIndex.checks(rule);
+    const readCoverages = (ids: readonly number[]) =>
+      readHostCoverages(sqlite, knowledge, ids, rule);
     coverageIndex.note(changes);
+    vulnerabilities.note(changes);
     if (request.mustReload) {
       fleetState.reset();
       days.reset();
@@ -63,40 +79,49 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
       case 'task':
         return remediationsOfTask(request.query, request);
       case 'coverage':
-        return isWhole(request.query)
-          ? coverageIndex.read({ now, staleDays })
-          : readFleetCoverage(sqlite, knowledge, { now, staleDays }, request.query);
+        if (isWhole(request.query)) return coverageIndex.read(rule);
+        return readFleetCoverage(sqlite, knowledge, rule, request.query);
       case 'vulnerabilities':
-        return listVulnerabilities(request.query, now);
+        return vulnerabilities.list(request.query, now);
       case 'findings':
         return readFindingList(sqlite, request.query, now);
       case 'acceptable':
         return readBulkCover(sqlite, request.query, now);
       case 'flatFindings':
         return presentFlatList(listFlat(request.query, now), knowledge.feedVersion);
+      case 'findingsOfVulnerability':
+        return toText(vulnerabilities.findings(request.query, now), knowledge);
+      case 'catchUp':
+        return vulnerabilities.catchUp();
       case 'day':
         return days.read(fleetState.read(now), now);
       case 'summary':
-        return summarize(fleetState.read(now), coverageIndex.read({ now, staleDays }), now);
+        return summarize(fleetState.read(now), coverageIndex.read(rule), now);
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'hosts':
-        return hosts.list(fleetState.read(now), request.query, {
-          readCoverages: (ids) => readHostCoverages(sqlite, knowledge, ids, { now, staleDays }),
-          createIsChecked,
-        });
+        return hosts.list(fleetState.read(now), request.query, { readCoverages, createIsChecked });
       case 'hostIds':
         return hosts.ids(fleetState.read(now), request.query, createIsChecked);
     }
   };
+  return { answer, fleetState };
+}
+
+function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
+  const { answer, fleetState } = createAnswers(sqlite, knowledge);
   return {
     /** Answers from one snapshot of each database. */
     respond(request: AnyFleetRequest): FleetProtocol['response'] {
-      const read = (): FleetProtocol['response']['answer'] => answer(request);
-      return withUpdate(sqlite.transaction(() => knowledge.snapshot(read))(), fleetState);
+      const read = sqlite.transaction(() => knowledge.snapshot(() => answer(request)));
+      return withUpdate(read(), fleetState);
     },
     close: createClose([sqlite, knowledge]),
   };
+}
+
+function toText({ rows, total }: FindingList, { feedVersion }: Knowledge): ListText {
+  return { items: JSON.stringify(rows.map((row) => toFinding(row, feedVersion))), total };
 }
 
 const createClose = (files: readonly { close: () => unknown }[]) => (): void => {

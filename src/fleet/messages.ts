@@ -6,10 +6,15 @@ import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import type { BulkCover, BulkSelection } from '../vulnerabilities/acceptances/bulk/bulk.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
+import type {
+  FindingList,
+  FindingListQuery,
+  ListText,
+  VulnerabilityFindingsQuery,
+} from '../vulnerabilities/lists.js';
 import type { FlatQuery } from '../vulnerabilities/flat/flat-findings.js';
 import type { FactFilter } from '../vulnerabilities/flat/matching-facts.js';
 import type { FlatPage } from '../vulnerabilities/flat/flat.presenter.js';
-import type { FindingList, FindingListQuery, VulnerabilityList } from '../vulnerabilities/lists.js';
 import type { FleetRemediation, FleetSummary } from './fleet.js';
 import type { FleetDay } from './history/fleet-day.js';
 import type { SumsUpdate } from './sums/host-sums.js';
@@ -61,8 +66,11 @@ export interface FleetAnswers {
   remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
   hosts: { query: HostListQuery; answer: HostListText };
   hostIds: { query: SelectedHosts; answer: number[] };
-  vulnerabilities: { query: FindingListQuery; answer: VulnerabilityList };
+  vulnerabilities: { query: FindingListQuery; answer: ListText };
   findings: { query: FindingListQuery; answer: FindingList };
+  findingsOfVulnerability: { query: VulnerabilityFindingsQuery; answer: ListText };
+  /** reads what changed, ahead of the next question */
+  catchUp: { query: null; answer: null };
   /** what acceptances of a selection cover */
   acceptable: { query: BulkSelection; answer: BulkCover };
   flatFindings: { query: FlatQuery; answer: FlatPage };

@@ -7,7 +7,7 @@ import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
 import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
-import { createFactStore, type FactStore } from './findings/facts.store.js';
+import { createFactStore, type FactEvents, type FactStore } from './findings/facts.store.js';
 
 import { createFindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
@@ -45,7 +45,7 @@ export interface Vulnerabilities extends FleetRematch {
   stateOf: (hostId: number) => HostState | undefined;
   factGc: FactGc;
   resultGc: ResultGc;
-  hostChanges: Pick<HostChangeLog, 'take'>;
+  hostChanges: HostChangeLog;
 }
 
 /**
@@ -58,7 +58,8 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
   const factGc = createFactGc(database);
   const resultGc = createResultGc({ database, factGc });
   const hostChanges = createHostChangeLog(sqlite);
-  const facts = createFacts({ database, knowledge, onExploited });
+  const { markHost, markVulnerability: onSummary } = hostChanges;
+  const facts = createFacts({ database, knowledge, onExploited, onSummary });
   const findings = createFindingsStore(sqlite);
   const hadData = wrapKnowledgeErrors(createHadData(knowledge.sqlite));
   const deferred = new Set<number>();
@@ -80,12 +81,12 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
     factGc,
     clock,
     log,
-    onHostMatched: hostChanges.markHost,
+    onHostMatched: markHost,
   });
   const hostState = prepareHostState(sqlite);
   const keepFindingsOnFailure = createFailureHandler({ sqlite, log }, (hostId) => {
     onHostStored(hostId);
-    hostChanges.markHost(hostId);
+    markHost(hostId);
   });
   return {
     matchHost: (hostId, readAt, now, previous, part) =>
@@ -145,10 +146,10 @@ function createFailureHandler(
 const createFacts = ({
   database,
   knowledge,
-  onExploited,
-}: Pick<VulnerabilityDeps, 'database' | 'knowledge' | 'onExploited'>): FactStore =>
+  ...events
+}: Pick<VulnerabilityDeps, 'database' | 'knowledge'> & FactEvents): FactStore =>
   createFactStore(
     database.sqlite,
     wrapKnowledgeErrors(createExploitationReader(knowledge)),
-    onExploited,
+    events,
   );

@@ -3,15 +3,22 @@ import { offsetOf, type Page } from '../http/common.js';
 import {
   BY_RISK,
   listFindings,
+  readFindings,
   type FindingFilter,
   type SortOrder,
 } from './findings/findings.repository.js';
+import type { HostChanges } from './host-changes.js';
 import { prepareListVersions } from './lists.statements.js';
+import { findingsOfVulnerability } from './open-findings/findings-of-vulnerability.js';
+import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
 import {
-  describeVulnerabilities,
-  rankVulnerabilities,
-  type RankedVulnerability,
-} from './vulnerabilities.repository.js';
+  listVulnerabilities,
+  orderVulnerabilities,
+  type ListedVulnerabilities,
+} from './open-findings/listed-vulnerabilities.js';
+import { createOpenFindings, type OpenFindings } from './open-findings/open-findings.js';
+import { pickRanks, type NumberOrder } from './open-findings/ranks.js';
+import { selectFindings } from './open-findings/selection.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {
@@ -20,65 +27,124 @@ export interface FindingListQuery {
   sort?: SortOrder | undefined;
 }
 
-/** A page, and the number of all vulnerabilities that match. */
-export interface VulnerabilityList {
-  items: ReturnType<typeof describeVulnerabilities>;
+/** Selects a page of the findings of one vulnerability; by risk without `sort`. */
+export interface VulnerabilityFindingsQuery {
+  id: string;
+  page: Page;
+  sort?: SortOrder | undefined;
+}
+
+/** A page as a JSON array, and the number of all that match. */
+export interface ListText {
+  items: string;
   total: number;
 }
 
 export type FindingList = ReturnType<typeof listFindings>;
 
-/** Reads pages of the vulnerabilities with open findings. @param now Unix seconds: acceptances count as of then */
-export type ReadVulnerabilityList = (query: FindingListQuery, now: number) => VulnerabilityList;
+/** The vulnerabilities with open findings. Inside a read transaction. */
+export interface VulnerabilityLists {
+  /** Notes what changed since the last call. */
+  note: (changes: HostChanges) => void;
+  /** Reads what was noted, ahead of the next page. */
+  catchUp: () => null;
+  /** Returns a page. @param now Unix seconds: acceptances count as of then */
+  list: (query: FindingListQuery, now: number) => ListText;
+  /** Returns a page of the findings of one vulnerability, including unimportant ones. @param now as of `list` */
+  findings: (query: VulnerabilityFindingsQuery, now: number) => FindingList;
+}
 
-const MAX_RANKINGS = 8;
+const MAX_KEPT = 8;
+
+/** A list that was selected by one filter, and its orders. */
+interface KeptList {
+  version: string;
+  listed: ListedVulnerabilities;
+  orders: Map<string, NumberOrder>;
+  /** JSON arrays of the last pages, by order and page */
+  pages: Map<string, string>;
+}
 
 /**
- * Creates the function for one connection. It keeps the last rankings until something changes that they depend on: a
- * further page is read without ranking all vulnerabilities again.
+ * Creates the lists of one connection. They keep the last ones until something changes that they depend on: a further
+ * page, or the same list in another order, is selected without reading all findings.
  */
-export function createVulnerabilityLists(sqlite: Sqlite): ReadVulnerabilityList {
+export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
   const versions = prepareListVersions(sqlite);
-  const rankings = new Map<string, { version: string; ranked: RankedVulnerability[] }>();
-  const rank = (
-    { filter, sort = BY_RISK }: FindingListQuery,
-    now: number,
-  ): RankedVulnerability[] => {
-    const key = JSON.stringify([filter, sort]);
-    const version = isOfFindings(filter, sort)
-      ? (versions.ofFindings.get() ?? '')
-      : `${versions.ofAll()} ${now}`;
-    const known = rankings.get(key);
-    rankings.delete(key); // the last one used is the last one in the map
-    const ranking =
+  const openFindings = createOpenFindings(sqlite);
+  const lists = new Map<string, KeptList>();
+  const versionOf = ({ version }: OpenFindings, filter: FindingFilter, now: number): string =>
+    isOfFindings(filter) ? `${version}` : `${version} ${versions.ofAll()} ${now}`;
+  const select = (open: OpenFindings, filter: FindingFilter, now: number): KeptList => {
+    const key = JSON.stringify(filter);
+    const version = versionOf(open, filter, now);
+    const known = lists.get(key);
+    lists.delete(key); // the last one used is the last one in the map
+    const list =
       known?.version === version
         ? known
-        : { version, ranked: rankVulnerabilities(sqlite, filter, now, sort) };
-    rankings.set(key, ranking);
-    const [oldest] = rankings.keys();
-    if (rankings.size > MAX_RANKINGS && oldest !== undefined) rankings.delete(oldest);
-    return ranking.ranked;
+        : {
+            version,
+            listed: listSelected(sqlite, open, filter, now),
+            orders: new Map(),
+            pages: new Map(),
+          };
+    lists.set(key, list);
+    const [oldest] = lists.keys();
+    if (lists.size > MAX_KEPT && oldest !== undefined) lists.delete(oldest);
+    return list;
   };
-  return (query, now) => {
-    const { filter, page } = query;
-    const ranked = rank(query, now);
-    const from = offsetOf(page);
-    const items = describeVulnerabilities(
-      sqlite,
-      filter,
-      now,
-      ranked.slice(from, from + page.limit),
-    );
-    return { items, total: ranked.length };
+  return {
+    note: openFindings.note,
+    catchUp() {
+      openFindings.read();
+      return null;
+    },
+    list({ filter, page, sort = BY_RISK }, now) {
+      const open = openFindings.read();
+      const kept = select(open, filter, now);
+      const { listed } = kept;
+      const order = recall(kept.orders, JSON.stringify(sort), () =>
+        orderVulnerabilities(open, listed, sort),
+      );
+      const read = (): string => {
+        const from = offsetOf(page);
+        const numbers = pickRanks(listed.numbers, order, from, from + page.limit);
+        return JSON.stringify(presentVulnerabilities(sqlite, open, listed, numbers));
+      };
+      const items = recall(kept.pages, JSON.stringify([sort, page]), read);
+      return { items, total: listed.numbers.length };
+    },
+    findings({ id, page, sort = BY_RISK }, now) {
+      const from = offsetOf(page);
+      const range = { id, sort, from, to: from + page.limit };
+      const { keys, total } = findingsOfVulnerability(sqlite, openFindings.read(), range);
+      return { rows: readFindings(sqlite, keys, now), total };
+    },
   };
 }
 
-/** Whether a ranking depends on findings and ratings only: not on groups, times, titles, or when a host was read. */
-const isOfFindings = (filter: FindingFilter, sort: SortOrder): boolean =>
-  filter.group_id === undefined &&
-  filter.accepted === undefined &&
-  filter.q === undefined &&
-  sort.by !== 'last_seen';
+/** Returns a value that is kept, or else computes it. Keeps the last ones used. */
+function recall<T>(values: Map<string, T>, key: string, compute: () => T): T {
+  const value = values.get(key) ?? compute();
+  values.delete(key); // the last one used is the last one in the map
+  values.set(key, value);
+  const [oldest] = values.keys();
+  if (values.size > MAX_KEPT && oldest !== undefined) values.delete(oldest);
+  return value;
+}
+
+const listSelected = (
+  sqlite: Sqlite,
+  open: OpenFindings,
+  filter: FindingFilter,
+  now: number,
+): ListedVulnerabilities =>
+  listVulnerabilities(open, selectFindings(sqlite, open.facts, filter, now));
+
+/** Whether a list depends on findings and ratings only: not on groups, acceptances or titles. */
+const isOfFindings = (filter: FindingFilter): boolean =>
+  filter.group_id === undefined && filter.accepted === undefined && filter.q === undefined;
 
 /** Returns a page of findings. @param now Unix seconds: acceptances count as of then */
 export const readFindingList = (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, Meta, NoContent, paged, PathId } from '../http/common.js';
+import { data, IdParams, Meta, NoContent, paged, PathId, sendJson } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import {
   FindingQuery,
@@ -14,6 +14,7 @@ import { createVulnerabilityService } from './vulnerabilities.service.js';
 
 const tag = 'Vulnerabilities';
 const VulnerabilityParams = z.object({ id: z.string().min(1).max(255) });
+const VulnerabilityFields = VulnerabilityDetail.omit({ findings: true });
 const AcceptanceParams = VulnerabilityParams.extend({ acceptance_id: PathId });
 const HostMeta = Meta.extend({
   coverage: CoverageResponse,
@@ -78,21 +79,19 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
           'otherwise all) were not, or not wholly, checked.',
       },
     },
-    async ({ query }) => {
+    async ({ query }, reply) => {
       const { host_id, group_id } = query;
       const [{ items, total }, { notChecked, reasons }] = await Promise.all([
         service.list(query),
         fleet.ask('coverage', { host_id, group_id }),
       ]);
-      return {
-        data: items as z.infer<typeof VulnerabilityResponse>[],
-        meta: {
-          page: query.page,
-          limit: query.limit,
-          total,
-          not_checked: { hosts: notChecked, reasons },
-        },
+      const meta = {
+        page: query.page,
+        limit: query.limit,
+        total,
+        not_checked: { hosts: notChecked, reasons },
       };
+      return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
     },
   );
 
@@ -109,9 +108,11 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
         errors: ['not_found'],
       },
     },
-    async ({ params }) => ({
-      data: (await service.detail(params.id)) as z.infer<typeof VulnerabilityDetail>,
-    }),
+    async ({ params }, reply) => {
+      const { vulnerability, findings } = await service.detail(params.id);
+      const fields = JSON.stringify(VulnerabilityFields.parse(vulnerability)).slice(0, -1);
+      return sendJson(reply, 200, `{"data":${fields},"findings":${findings}}}`);
+    },
   );
 }
 
@@ -132,10 +133,11 @@ function addFindingsRoute(app: App, service: Service): void {
         errors: ['not_found'],
       },
     },
-    async ({ params, query }) => {
+    async ({ params, query }, reply) => {
       const { items, total } = await service.findingsOf(params.id, query);
       const { page, limit } = query;
-      return { data: items, meta: { page, limit, total } };
+      const meta = { page, limit, total };
+      return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
     },
   );
 }

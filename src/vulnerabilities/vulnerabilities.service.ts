@@ -16,6 +16,7 @@ import type { FindingFilter, SortOrder } from './findings/findings.repository.js
 import { readFindingList, type FindingList } from './lists.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
+import type { ListedVulnerability } from './open-findings/present-vulnerabilities.js';
 import { findVulnerability } from './vulnerabilities.repository.js';
 
 interface VulnerabilityServiceDeps extends Pick<Context, 'fleet'> {
@@ -58,32 +59,33 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     list: ({ page, limit, sort, ...filter }: FindingFilter & Page & { sort: SortOrder }) =>
       fleet.ask('vulnerabilities', { filter, page: { page, limit }, sort }),
 
-    /** 404 if no finding ever referred to the vulnerability. */
+    /**
+     * Returns a vulnerability without its findings, and the first of these as a JSON array. 404 if no finding ever
+     * referred to it.
+     */
     async detail(id: string) {
       const summary = findVulnerability(reading(), id);
       if (!summary) throw unknownVulnerability(id);
       const filter = { vulnerability_id: id, unimportant: true };
-      const [list, found] = await Promise.all([
+      const [list, { items, total }] = await Promise.all([
         fleet.ask('vulnerabilities', { filter, page: { page: 1, limit: 1 } }),
-        fleet.ask('findings', { filter, page: { page: 1, limit: MAX_FINDINGS } }),
+        fleet.ask('findingsOfVulnerability', { id, page: { page: 1, limit: MAX_FINDINGS } }),
       ]);
-      const [listed] = list.items;
-      const { items, total } = present(found);
-      return {
+      const [listed] = JSON.parse(list.items) as ListedVulnerability[];
+      const vulnerability = {
         ...summary,
         ...(listed ?? withoutHosts(summary.cvss_score)),
-        findings: items,
         findings_total: total,
         advisories: readAdvisories(id),
         acceptances: acceptances.list({ vulnerability_id: id, ended: false }, ALL).items.reverse(),
       };
+      return { vulnerability, findings: items };
     },
 
     /** Returns a page of the findings of a vulnerability. 404 if no finding ever referred to it. */
     async findingsOf(id: string, { page, limit, sort }: Page & { sort: SortOrder }) {
       if (!findVulnerability(reading(), id)) throw unknownVulnerability(id);
-      const filter = { vulnerability_id: id, unimportant: true };
-      return present(await fleet.ask('findings', { filter, page: { page, limit }, sort }));
+      return fleet.ask('findingsOfVulnerability', { id, page: { page, limit }, sort });
     },
 
     /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */

@@ -16,11 +16,9 @@ const THREAD_START_MS = 2_000;
 /**
  * Calls `work` with a service of `hosts` hosts with `findings` findings each, and removes it. The sums of the hosts are
  * stored by a run before, so that the first answers are those after a restart. `pause`: until the threads have started.
+ * `facts`: their number; `perVulnerability`: how many facts are about one; `common`: how many findings all hosts share.
  */
-export async function withFleet(
-  { hosts, findings, facts = 40_000, pause = THREAD_START_MS },
-  work,
-) {
+export async function withFleet({ pause = THREAD_START_MS, ...sizes }, work) {
   const [{ openService }, { readConfig }, { RULES_VERSION: rules }] = await Promise.all(
     ['service.js', 'config.js', 'vulnerabilities/rules-version.js'].map(
       (f) => import(new URL(f, dist)),
@@ -31,7 +29,7 @@ export async function withFleet(
   const open = () => openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
   let service = await open();
   try {
-    seed(service.ctx.database.sqlite, { hosts, findings, facts, rules });
+    seed(service.ctx.database.sqlite, { ...sizes, rules });
     const start = performance.now();
     await service.ctx.fleet.ask('summary', null);
     console.log(`sums of all hosts computed in ${(performance.now() - start).toFixed(0)} ms`);
@@ -54,7 +52,10 @@ export async function withFleet(
 }
 
 // With the current rules: otherwise the next start matches the hosts again, with no data.
-function seed(sqlite, { hosts, findings, facts, rules }) {
+function seed(
+  sqlite,
+  { hosts, findings, facts = 40_000, perVulnerability = 1, common = 0, rules },
+) {
   const key = (text) => createHash('sha256').update(text).digest().subarray(0, 16);
   const vulnerability = sqlite.prepare(
     'INSERT INTO vulnerabilities (id, title, cvss_score, epss, kev) VALUES (?, ?, ?, ?, ?)',
@@ -78,13 +79,15 @@ function seed(sqlite, { hosts, findings, facts, rules }) {
   const finding = sqlite.prepare('INSERT INTO host_findings VALUES (?, ?, 0, 0)');
   sqlite.transaction(() => {
     for (let i = 1; i <= facts; i += 1) {
-      const id = `CVE-2024-${String(i).padStart(6, '0')}`;
-      const epss = JSON.stringify({ score: (i % 97) / 100, percentile: null, date: null });
+      const number = Math.ceil(i / perVulnerability);
+      const id = `CVE-2024-${String(number).padStart(6, '0')}`;
+      const epss = JSON.stringify({ score: (number % 97) / 100, percentile: null, date: null });
       const kev =
-        i % 500 === 0
+        number % 500 === 0
           ? JSON.stringify({ date_added: '2024-05-01', due_date: null, ransomware: false })
           : null;
-      vulnerability.run(id, `Hole ${i}`, 1 + (i % 90) / 10, epss, kev);
+      if ((i - 1) % perVulnerability === 0)
+        vulnerability.run(id, `Hole ${number}`, 1 + (number % 90) / 10, epss, kev);
       const source = `source-${Math.floor(i / FACTS_PER_SOURCE)}`;
       const basis = {
         order: 'dpkg',
@@ -112,7 +115,10 @@ function seed(sqlite, { hosts, findings, facts, rules }) {
       match.run(h, rules);
       for (const port of [22, 80, 443]) service.run(h, port);
       const first = (h * 7919) % facts;
-      for (let n = 0; n < findings; n += 1) finding.run(h, 1 + ((first + n * 3) % facts));
+      const some = new Set();
+      for (let n = 0; n < common; n += 1) some.add(1 + ((n * 251) % facts));
+      for (let n = 0; some.size < findings; n += 1) some.add(1 + ((first + n * 3) % facts));
+      for (const id of some) finding.run(h, id);
     }
     sqlite.exec('INSERT INTO finding_changes (host_id) SELECT id FROM hosts');
     sqlite

@@ -25,7 +25,7 @@ async function askAnother(app: TestFleet, file: string): Promise<FleetProtocol['
   const request = {
     question: 'summary',
     query: null,
-    changes: { isAll: false, hosts: [] },
+    changes: { isAll: false, hosts: [], vulnerabilities: [] },
     mustReload: false,
     files: { database: file, knowledge: app.ctx.knowledge.file },
     now: app.clock.now(),

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { VulnerabilitySummary } from '../../src/vulnerabilities/facts.js';
+import { createFactStore } from '../../src/vulnerabilities/findings/facts.store.js';
 import type { TestFleet } from './fleet.js';
 import { range, record } from './stored-records.js';
 
@@ -131,13 +133,19 @@ export async function applyStep(
 }
 
 /** Changes what is known about the exploitation of a vulnerability, as a feed does. */
-function rate({ ctx }: TestFleet, step: FleetStep & { kind: 'rate' }): void {
+function rate({ ctx, rows }: TestFleet, step: FleetStep & { kind: 'rate' }): void {
+  const id = `CVE-2024-${step.hole}`;
+  const { hostChanges } = ctx.vulnerabilities;
+  const [known] = rows<VulnerabilitySummary>('SELECT * FROM vulnerabilities WHERE id = ?', id);
   const kev = { date_added: '2024-05-01', due_date: null, ransomware: false };
-  ctx.database.sqlite
-    .prepare('UPDATE vulnerabilities SET epss = ?, kev = ? WHERE id = ?')
-    .run(
-      JSON.stringify({ score: step.score, percentile: null, date: null }),
-      step.known ? JSON.stringify(kev) : null,
-      `CVE-2024-${step.hole}`,
+  if (known)
+    createFactStore(ctx.database.sqlite, () => ({ epss: null, kev: null }), {
+      onSummary: hostChanges.markVulnerability,
+    }).updateSummary(
+      { ...known, aliases: [] },
+      {
+        epss: JSON.stringify({ score: step.score, percentile: null, date: null }),
+        kev: step.known ? JSON.stringify(kev) : null,
+      },
     );
 }

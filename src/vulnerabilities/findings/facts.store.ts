@@ -36,14 +36,19 @@ export interface FactStore {
   updateSummary: (summary: VulnerabilitySummary, exploitation: Exploitation) => boolean;
 }
 
-/**
- * @param readExploitation reads the current exploitation data of a vulnerability
- * @param onExploited called in the transaction in which a stored vulnerability becomes known to be exploited
- */
+/** Called in the transaction of the change. */
+export interface FactEvents {
+  /** a stored vulnerability becomes known to be exploited */
+  onExploited?: ((vulnerability: string) => void) | undefined;
+  /** the stored summary of a vulnerability changes, or a vulnerability is stored */
+  onSummary?: (vulnerability: string) => void;
+}
+
+/** @param readExploitation reads the current exploitation data of a vulnerability */
 export function createFactStore(
   sqlite: Sqlite,
   readExploitation: (vulnerability: string) => Exploitation,
-  onExploited: (vulnerability: string) => void = () => undefined,
+  { onExploited, onSummary }: FactEvents = {},
 ): FactStore {
   const statements = prepareFactStatements(sqlite);
   const updateSummary: FactStore['updateSummary'] = (summary, exploitation) => {
@@ -53,7 +58,8 @@ export function createFactStore(
       ...exploitation,
       aliases: JSON.stringify(summary.aliases),
     });
-    if (isNews) onExploited(summary.id);
+    if (isNews) onExploited?.(summary.id);
+    if (changes > 0) onSummary?.(summary.id);
     return changes > 0;
   };
   return {

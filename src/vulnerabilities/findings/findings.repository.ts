@@ -76,6 +76,13 @@ export interface SortOrder {
   isReversed: boolean;
 }
 
+/** The findings that `readFindings` looks up; `key`: their position. */
+interface FindingKeys {
+  host_id: number;
+  fact_id: number;
+  key: number;
+}
+
 /** The tables that conditions refer to. */
 interface Aliases {
   f: HostFindingTable;
@@ -149,6 +156,14 @@ const OF_LAST_MATCH = {
   generation: sql<number>`(SELECT generation FROM host_match_states WHERE host_id = f.host_id)`,
 };
 
+const HOST_COLUMNS = [
+  'f.host_id',
+  'h.ip',
+  'h.name as host_name',
+  'f.first_seen',
+  OF_LAST_MATCH.generation.as('generation'),
+] as const;
+
 const RISK = riskOf(IMPACT);
 
 // The direction in which a list is read: the highest risk and the latest time first, names from A to Z.
@@ -185,13 +200,9 @@ export function listFindings(
   const rows = findings
     .select([
       ...FACT_COLUMNS,
-      'f.host_id',
-      'h.ip',
-      'h.name as host_name',
-      'f.first_seen',
+      ...HOST_COLUMNS,
       lastSeen(OF_LAST_MATCH.readAt).as('last_seen'),
       activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
-      OF_LAST_MATCH.generation.as('generation'),
     ])
     .orderBy(order, directionOf(natural, isReversed))
     .orderBy('k.vulnerability_id')
@@ -204,4 +215,31 @@ export function listFindings(
     .offset(offsetOf(page));
   const count = findings.select(({ fn }) => fn.countAll<number>().as('total'));
   return { rows: selectAll(sqlite, rows), total: selectFirst(sqlite, count)?.total ?? 0 };
+}
+
+/**
+ * Returns findings in the given order; those that do not exist are missing.
+ * @param now Unix seconds: acceptances count as of then
+ */
+export function readFindings(
+  sqlite: Sqlite,
+  keys: readonly { host_id: number; fact_id: number }[],
+  now: number,
+): FindingRow[] {
+  const pairs = JSON.stringify(keys.map(({ host_id, fact_id }) => [host_id, fact_id]));
+  const query = selectFindings({ unimportant: true }, now)
+    .innerJoin(
+      sql<FindingKeys>`(SELECT value ->> 0 AS host_id, value ->> 1 AS fact_id, key FROM json_each(${pairs}))`.as(
+        'w',
+      ),
+      (join) => join.onRef('w.host_id', '=', 'f.host_id').onRef('w.fact_id', '=', 'f.fact_id'),
+    )
+    .select([
+      ...FACT_COLUMNS,
+      ...HOST_COLUMNS,
+      lastSeen(OF_LAST_MATCH.readAt).as('last_seen'),
+      activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
+    ])
+    .orderBy('w.key');
+  return selectAll(sqlite, query);
 }

@@ -1,0 +1,149 @@
+import { SEVERITIES } from '../../knowledge/records.js';
+import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
+import { BANDS, HIGHEST_WITHOUT_KEV, KEV_FLOOR, RANSOMWARE_FLOOR } from '../risk/risk.js';
+import type { ListedFacts, Rating } from './fact-table.js';
+import type { OpenFindings } from './open-findings.js';
+import type { NumberOrder } from './ranks.js';
+import { findSelectedFacts, sumByVulnerability, type FindingSelection } from './totals.js';
+
+/** The vulnerabilities with selected findings. Columns are by the number of the vulnerability. */
+export interface ListedVulnerabilities {
+  selection: FindingSelection;
+  /** 1: of a selected finding, by the number of the fact */
+  facts: Uint8Array;
+  /** the highest severity of its selected facts, as an index of SEVERITIES */
+  severity: Uint8Array;
+  /** 0 to 100, of its selected fact with the highest risk; not rounded */
+  risk: Float64Array;
+  /** the numbers of those with selected findings */
+  numbers: Int32Array;
+}
+
+/** Returns the vulnerabilities with selected findings. */
+export function listVulnerabilities(
+  open: OpenFindings,
+  selection: FindingSelection,
+): ListedVulnerabilities {
+  const table = open.facts;
+  const facts = findSelectedFacts(open, selection);
+  const count = table.vulnerabilities.length;
+  const severity = new Uint8Array(count).fill(SEVERITIES.length);
+  const risk = new Float64Array(count);
+  const columns = table.columns();
+  for (let fact = 0; fact < facts.length; fact += 1) {
+    if (facts[fact] === 0) continue;
+    const v = columns.vulnerability[fact] ?? 0;
+    const ofFact = columns.severity[fact] ?? 0;
+    severity[v] = Math.min(severity[v] ?? 0, ofFact);
+    risk[v] = Math.max(risk[v] ?? 0, exactRisk(ofFact, table.ratings[v]));
+  }
+  const numbers = new Int32Array(count);
+  let listed = 0;
+  for (let v = 0; v < count; v += 1) {
+    if (severity[v] === SEVERITIES.length) continue;
+    numbers[listed] = v;
+    listed += 1;
+  }
+  return { selection, facts, severity, risk, numbers: numbers.slice(0, listed) };
+}
+
+const bands = SEVERITIES.map((severity) => BANDS[severity]);
+
+/** Returns the risk of a fact as `computeRisk`, without rounding. @param severity an index of SEVERITIES */
+export function exactRisk(severity: number, rating: Rating | undefined): number {
+  const { min = 0, max = 10, middle = 5 } = bands[severity] ?? {};
+  const score = rating?.cvss_score ?? null;
+  const impact = (score === null ? middle : Math.min(max, Math.max(min, score))) / 10;
+  const kev = rating?.kev ?? 0;
+  if (kev > 0) {
+    const floor = kev === 2 ? RANSOMWARE_FLOOR : KEV_FLOOR;
+    return floor + (100 - floor) * impact;
+  }
+  const probability = Math.min(1, Math.max(0, rating?.epss ?? 0));
+  return HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability);
+}
+
+/** Returns the order of listed vulnerabilities; equal ones are by severity, score and id. */
+export function orderVulnerabilities(
+  open: OpenFindings,
+  listed: ListedVulnerabilities,
+  { by, isReversed }: SortOrder,
+): NumberOrder {
+  const { ratings, vulnerabilities: ids } = open.facts;
+  const isDescending = isReversed !== DESCENDING.has(by);
+  const value = columnOf(open, listed, by);
+  return {
+    keys: [
+      isDescending ? value.map((v) => -v) : value,
+      Float64Array.from(listed.severity),
+      Float64Array.from(ratings, ({ cvss_score }) => -(cvss_score ?? UNKNOWN)),
+    ],
+    compare: (a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1),
+  };
+}
+
+/** Read with the highest or latest one first, unless turned round. */
+const DESCENDING: ReadonlySet<FindingSort> = new Set<FindingSort>([
+  'risk',
+  'cvss_score',
+  'epss',
+  'first_seen',
+  'last_seen',
+  'host',
+]);
+
+/** Unknown scores and packages are the lowest. */
+const UNKNOWN = -1;
+
+/** Returns the values of a property, by the number of the vulnerability. */
+function columnOf(
+  open: OpenFindings,
+  listed: ListedVulnerabilities,
+  by: FindingSort,
+): Float64Array {
+  const { ratings } = open.facts;
+  switch (by) {
+    case 'risk':
+      return listed.risk;
+    case 'severity':
+      return Float64Array.from(listed.severity);
+    case 'cvss_score':
+      return Float64Array.from(ratings, ({ cvss_score }) => cvss_score ?? UNKNOWN);
+    case 'epss':
+      return Float64Array.from(ratings, ({ epss }) => epss ?? UNKNOWN);
+    case 'package':
+      return firstPackages(open.facts, listed);
+    case 'first_seen':
+      return spread(listed, sumListed(open, listed).firstSeen);
+    case 'last_seen':
+      return spread(listed, sumListed(open, listed).lastSeen);
+    case 'host':
+      return spread(listed, sumListed(open, listed).hosts);
+  }
+}
+
+const sumListed = (open: OpenFindings, { selection, numbers }: ListedVulnerabilities) =>
+  sumByVulnerability(open, selection, numbers);
+
+/** Returns values of the listed vulnerabilities by their number. @param values by position */
+function spread({ numbers, risk }: ListedVulnerabilities, values: Uint32Array): Float64Array {
+  const column = new Float64Array(risk.length);
+  numbers.forEach((v, at) => {
+    column[v] = values[at] ?? 0;
+  });
+  return column;
+}
+
+/** Returns the place of the first package of each vulnerability among all names. */
+function firstPackages(table: ListedFacts, { facts, risk }: ListedVulnerabilities): Float64Array {
+  const places = table.packagePlaces();
+  const columns = table.columns();
+  const first = new Float64Array(risk.length).fill(UNKNOWN);
+  for (let fact = 0; fact < facts.length; fact += 1) {
+    const place = facts[fact] === 1 ? (places[columns.package[fact] ?? -1] ?? UNKNOWN) : UNKNOWN;
+    const v = columns.vulnerability[fact] ?? 0;
+    const known = first[v] ?? UNKNOWN;
+    if (place !== UNKNOWN && (known === UNKNOWN || place < known)) first[v] = place;
+  }
+  return first;
+}

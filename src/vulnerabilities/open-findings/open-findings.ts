@@ -1,0 +1,196 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { chunk } from '../../lib/collections.js';
+import type { HostChanges } from '../host-changes.js';
+import { createListedFacts, IS_PACKAGE, IS_SERVICE, type ListedFacts } from './fact-table.js';
+import { prepareOpenFindingStatements } from './open-findings.statements.js';
+
+/**
+ * The open findings of all hosts. `version` changes with every change of it. A host has three numbers for each finding,
+ * in thirds of its array: of the fact, when it was first seen, and when it was last seen (Unix seconds).
+ */
+export interface OpenFindings {
+  version: number;
+  facts: ListedFacts;
+  hosts: ReadonlyMap<number, Uint32Array>;
+  /** on how many hosts a fact is, by its number */
+  hostsOfFact: Uint32Array;
+}
+
+/** Keeps the open findings in memory: of 1,500,000 findings they take 18 MB, and a list reads them in milliseconds. */
+export interface OpenFindingsState {
+  /** Notes what changed: it is read by the next `read`. */
+  note: (changes: HostChanges) => void;
+  /** Returns the findings as they are in the database. Inside a read transaction. */
+  read: () => OpenFindings;
+}
+
+const HOSTS_PER_READ = 500;
+const FACTS_PER_READ = 5_000;
+
+interface State extends OpenFindings {
+  hosts: Map<number, Uint32Array>;
+  /** as of the last update: changes when a host is created or deleted */
+  signature: string;
+}
+
+type Statements = ReturnType<typeof prepareOpenFindingStatements>;
+
+export function createOpenFindings(sqlite: Sqlite): OpenFindingsState {
+  const statements = prepareOpenFindingStatements(sqlite);
+  const changedHosts = new Set<number>();
+  const changedRatings = new Set<string>();
+  let state: State | null = null;
+  let version = 0;
+  return {
+    note({ isAll, hosts, vulnerabilities }) {
+      if (isAll) state = null;
+      for (const id of hosts) changedHosts.add(id);
+      for (const id of vulnerabilities) changedRatings.add(id);
+    },
+    read() {
+      const known = state ?? load(statements);
+      const isLoaded = state === null;
+      state = null; // until the update has succeeded
+      if (!isLoaded && update(statements, known, changedHosts, changedRatings)) version += 1;
+      changedHosts.clear();
+      changedRatings.clear();
+      state = known;
+      if (isLoaded) version += 1;
+      known.version = version;
+      return known;
+    },
+  };
+}
+
+function load(statements: Statements): State {
+  const state: State = {
+    version: 0,
+    facts: createListedFacts(),
+    hosts: new Map(),
+    hostsOfFact: new Uint32Array(1024),
+    signature: statements.hosts.get() ?? '',
+  };
+  readHosts(statements, state, statements.hostIds.all());
+  return state;
+}
+
+/** Returns whether anything changed. */
+function update(
+  statements: Statements,
+  state: State,
+  changedHosts: ReadonlySet<number>,
+  changedRatings: ReadonlySet<string>,
+): boolean {
+  readHosts(statements, state, [...changedHosts]);
+  if (changedRatings.size > 0)
+    for (const { id, ...rating } of statements.ratings.all(JSON.stringify([...changedRatings])))
+      state.facts.rate(id, rating);
+  return removeDeleted(statements, state) || changedHosts.size + changedRatings.size > 0;
+}
+
+/** Returns whether hosts were created or deleted. */
+function removeDeleted(statements: Statements, state: State): boolean {
+  const signature = statements.hosts.get() ?? '';
+  if (signature === state.signature) return false;
+  state.signature = signature;
+  const existing = new Set(statements.hostIds.all());
+  for (const id of state.hosts.keys()) if (!existing.has(id)) removeHost(state, id);
+  return true;
+}
+
+function readHosts(statements: Statements, state: State, ids: readonly number[]): void {
+  for (const some of chunk(ids, HOSTS_PER_READ)) {
+    const hosts = JSON.stringify(some);
+    const findings = statements.findings.all(hosts);
+    loadFacts(statements, state.facts, findings);
+    if (state.hostsOfFact.length < state.facts.ids.length) enlargeCounts(state);
+    const readAt = new Map(statements.packagesReadAt.all(hosts));
+    for (const id of some) removeHost(state, id);
+    for (let from = 0; from < findings.length;) {
+      const to = endOfHost(findings, from);
+      const id = findings[from]?.[0] ?? 0;
+      const numbers = toNumbers(state.facts, findings.slice(from, to));
+      setLastSeen(numbers, state.facts, readAt.get(id) ?? null, () =>
+        statements.servicesSeenAt.all(id),
+      );
+      state.hosts.set(id, numbers);
+      count(state.hostsOfFact, numbers, 1);
+      from = to;
+    }
+  }
+}
+
+function removeHost(state: State, id: number): void {
+  const numbers = state.hosts.get(id);
+  if (numbers !== undefined) count(state.hostsOfFact, numbers, -1);
+  state.hosts.delete(id);
+}
+
+function count(hostsOfFact: Uint32Array, numbers: Uint32Array, difference: 1 | -1): void {
+  for (const fact of numbers.subarray(0, numbers.length / 3))
+    hostsOfFact[fact] = (hostsOfFact[fact] ?? 0) + difference;
+}
+
+function enlargeCounts(state: State): void {
+  const larger = new Uint32Array(2 * state.facts.ids.length);
+  larger.set(state.hostsOfFact);
+  state.hostsOfFact = larger;
+}
+
+type FindingRow = [host: number, fact: number, firstSeen: number, lastSeen: number];
+
+/** Returns the index after the last row of the host of a row. */
+function endOfHost(findings: readonly FindingRow[], from: number): number {
+  const id = findings[from]?.[0];
+  let to = from + 1;
+  while (to < findings.length && findings[to]?.[0] === id) to += 1;
+  return to;
+}
+
+function loadFacts(
+  statements: Statements,
+  facts: ListedFacts,
+  findings: readonly FindingRow[],
+): void {
+  const unknown = new Set<number>();
+  for (const row of findings) if (facts.numberOfFact(row[1]) === undefined) unknown.add(row[1]);
+  for (const some of chunk(unknown, FACTS_PER_READ))
+    for (const row of statements.facts.all(JSON.stringify(some))) facts.add(row);
+}
+
+function toNumbers(facts: ListedFacts, rows: readonly FindingRow[]): Uint32Array {
+  const count = rows.length;
+  const numbers = new Uint32Array(3 * count);
+  rows.forEach(([, fact, firstSeen, lastSeen], i) => {
+    numbers[i] = facts.numberOfFact(fact) ?? 0;
+    numbers[count + i] = firstSeen;
+    numbers[2 * count + i] = lastSeen;
+  });
+  return numbers;
+}
+
+/** Sets when findings were last seen, as `lastSeen` of findings.repository.ts: the last check of package or port. */
+function setLastSeen(
+  numbers: Uint32Array,
+  facts: ListedFacts,
+  packagesReadAt: number | null,
+  readServices: () => readonly [location: string, lastSeen: number][],
+): void {
+  const { flags } = facts.columns();
+  const count = numbers.length / 3;
+  let services: ReadonlyMap<string, number> | null = null;
+  for (let i = 0; i < count; i += 1) {
+    const fact = numbers[i] ?? 0;
+    const flag = flags[fact] ?? 0;
+    let checkedAt: number | null = null;
+    if ((flag & IS_PACKAGE) !== 0) checkedAt = packagesReadAt;
+    else if ((flag & IS_SERVICE) !== 0) {
+      services ??= new Map(readServices());
+      checkedAt = services.get(facts.locations.get(fact) ?? '') ?? null;
+    }
+    numbers[2 * count + i] = Math.max(
+      numbers[count + i] ?? 0,
+      checkedAt ?? numbers[2 * count + i] ?? 0,
+    );
+  }
+}

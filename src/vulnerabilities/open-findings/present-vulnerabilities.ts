@@ -1,0 +1,62 @@
+import type { Sqlite } from '../../database/sqlite.js';
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { parseJsonColumn } from '../findings/findings.presenter.js';
+import { rateRisk, type RiskInput } from '../risk/risk.js';
+import type { ListedVulnerabilities } from './listed-vulnerabilities.js';
+import type { OpenFindings } from './open-findings.js';
+import { selectSummaries } from './open-findings.repository.js';
+import { sumByVulnerability } from './totals.js';
+
+/** A vulnerability as the API lists it. Times: Unix seconds. */
+export type ListedVulnerability = ReturnType<typeof presentVulnerabilities>[number];
+
+/** Presents some of the listed vulnerabilities, in the given order. @param numbers of vulnerabilities */
+export function presentVulnerabilities(
+  sqlite: Sqlite,
+  open: OpenFindings,
+  listed: ListedVulnerabilities,
+  numbers: readonly number[],
+) {
+  const ids = numbers.map((v) => open.facts.vulnerabilities[v] ?? '');
+  const summaries = new Map(selectSummaries(sqlite, ids).map((row) => [row.id, row]));
+  const totals = sumByVulnerability(open, listed.selection, numbers);
+  const packages = collectPackages(open, listed, numbers);
+  return ids.map((id, at) => {
+    const v = numbers[at] ?? 0;
+    const { title = '', cvss_score = null, epss = null, kev = null } = summaries.get(id) ?? {};
+    const severity = SEVERITIES[listed.severity[v] ?? 0] as Severity;
+    const scores = {
+      cvss_score,
+      epss: parseJsonColumn(epss) as RiskInput['epss'],
+      kev: parseJsonColumn(kev) as RiskInput['kev'],
+    };
+    return {
+      vulnerability_id: id,
+      title,
+      ...scores,
+      severity,
+      hosts_affected: totals.hosts[at] ?? 0,
+      packages: packages.get(v) ?? [],
+      risk: Math.round((listed.risk[v] ?? 0) * 10) / 10,
+      risk_reason: rateRisk({ severity, ...scores }).risk_reason,
+      first_seen: totals.firstSeen[at] ?? 0,
+      last_seen: totals.lastSeen[at] ?? 0,
+    };
+  });
+}
+
+/** Returns the packages of some vulnerabilities, by name. */
+function collectPackages(
+  { facts: table }: OpenFindings,
+  { facts }: ListedVulnerabilities,
+  numbers: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  const wanted = new Map(numbers.map((v) => [v, new Set<string>()]));
+  const columns = table.columns();
+  facts.forEach((isSelected, fact) => {
+    if (isSelected === 0) return;
+    const name = table.packages[columns.package[fact] ?? -1];
+    if (name !== undefined) wanted.get(columns.vulnerability[fact] ?? 0)?.add(name);
+  });
+  return new Map([...wanted].map(([v, names]) => [v, [...names].sort()]));
+}

@@ -1,0 +1,111 @@
+import type { OpenFindings } from './open-findings.js';
+
+/** Selects findings by fact and host. */
+export interface FindingSelection {
+  /** 1: selected, 2: selected on the hosts that `includes` accepts; by the number of the fact */
+  facts: Uint8Array;
+  /** null: all */
+  hosts: readonly number[] | null;
+  includes: (fact: number, host: number) => boolean;
+}
+
+export const NOT_SELECTED = 0;
+export const SELECTED = 1;
+export const SELECTED_ON_SOME = 2;
+
+/** Hosts and times of the selected findings of vulnerabilities, by their position in the question. Unix seconds. */
+export interface VulnerabilityTotals {
+  hosts: Uint32Array;
+  firstSeen: Uint32Array;
+  lastSeen: Uint32Array;
+}
+
+/** Returns 1 for each fact that has a selected finding, by the number of the fact. */
+export function findSelectedFacts(open: OpenFindings, selection: FindingSelection): Uint8Array {
+  const { facts, hosts, includes } = selection;
+  const found = facts.map((selected, fact) =>
+    hosts === null && selected === SELECTED && (open.hostsOfFact[fact] ?? 0) > 0 ? 1 : 0,
+  );
+  if (hosts === null && !facts.includes(SELECTED_ON_SOME)) return found;
+  forEachHost(open, hosts, (id, numbers) => {
+    const count = numbers.length / 3;
+    for (let i = 0; i < count; i += 1) {
+      const fact = numbers[i] as number;
+      const selected = facts[fact];
+      if (selected === NOT_SELECTED || found[fact] === 1) continue;
+      if (selected === SELECTED || includes(fact, id)) found[fact] = 1;
+    }
+  });
+  return found;
+}
+
+/**
+ * Sums the selected findings of some vulnerabilities: each host counts once for a vulnerability.
+ * @param vulnerabilities their numbers
+ */
+export function sumByVulnerability(
+  open: OpenFindings,
+  { facts, hosts, includes }: FindingSelection,
+  vulnerabilities: ArrayLike<number>,
+): VulnerabilityTotals {
+  const totals = createTotals(vulnerabilities.length);
+  const { hosts: counts, firstSeen, lastSeen } = totals;
+  const positions = positionsOfFacts(open, facts, vulnerabilities);
+  const lastHost = new Int32Array(vulnerabilities.length);
+  let hostNumber = 0;
+  forEachHost(open, hosts, (id, numbers) => {
+    const count = numbers.length / 3;
+    hostNumber += 1;
+    for (let i = 0; i < count; i += 1) {
+      const fact = numbers[i] as number;
+      const at = positions[fact] as number;
+      if (at < 0 || (facts[fact] === SELECTED_ON_SOME && !includes(fact, id))) continue;
+      if (lastHost[at] !== hostNumber) {
+        lastHost[at] = hostNumber;
+        counts[at] = (counts[at] as number) + 1;
+      }
+      const first = numbers[count + i] as number;
+      const last = numbers[2 * count + i] as number;
+      if (first < (firstSeen[at] as number)) firstSeen[at] = first;
+      if (last > (lastSeen[at] as number)) lastSeen[at] = last;
+    }
+  });
+  return totals;
+}
+
+/** Returns the position of the vulnerability of each selected fact; -1: not asked for. */
+function positionsOfFacts(
+  open: OpenFindings,
+  facts: Uint8Array,
+  vulnerabilities: ArrayLike<number>,
+): Int32Array {
+  const { vulnerability } = open.facts.columns();
+  const positions = new Int32Array(open.facts.vulnerabilities.length).fill(-1);
+  for (let at = 0; at < vulnerabilities.length; at += 1) positions[vulnerabilities[at] ?? 0] = at;
+  return Int32Array.from(facts, (selected, fact) =>
+    selected === NOT_SELECTED ? -1 : (positions[vulnerability[fact] ?? 0] ?? -1),
+  );
+}
+
+function forEachHost(
+  open: OpenFindings,
+  hosts: readonly number[] | null,
+  visit: (id: number, numbers: Uint32Array) => void,
+): void {
+  if (hosts === null) {
+    for (const [id, numbers] of open.hosts) visit(id, numbers);
+    return;
+  }
+  for (const id of hosts) {
+    const numbers = open.hosts.get(id);
+    if (numbers !== undefined) visit(id, numbers);
+  }
+}
+
+const NEVER = 2 ** 32 - 1;
+
+const createTotals = (count: number): VulnerabilityTotals => ({
+  hosts: new Uint32Array(count),
+  firstSeen: new Uint32Array(count).fill(NEVER),
+  lastSeen: new Uint32Array(count),
+});
