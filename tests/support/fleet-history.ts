@@ -136,13 +136,16 @@ export async function applyStep(
 function rate({ ctx, rows }: TestFleet, step: FleetStep & { kind: 'rate' }): void {
   const id = `CVE-2024-${step.hole}`;
   const { hostChanges } = ctx.vulnerabilities;
-  const [known] = rows<VulnerabilitySummary>('SELECT * FROM vulnerabilities WHERE id = ?', id);
+  const [known] = rows<Omit<VulnerabilitySummary, 'aliases'> & { aliases: string }>(
+    'SELECT * FROM vulnerabilities WHERE id = ?',
+    id,
+  );
   const kev = { date_added: '2024-05-01', due_date: null, ransomware: false };
   if (known)
     createFactStore(ctx.database.sqlite, () => ({ epss: null, kev: null }), {
       onSummary: hostChanges.markVulnerability,
     }).updateSummary(
-      { ...known, aliases: [] },
+      { ...known, aliases: JSON.parse(known.aliases) as string[] },
       {
         epss: JSON.stringify({ score: step.score, percentile: null, date: null }),
         kev: step.known ? JSON.stringify(kev) : null,
