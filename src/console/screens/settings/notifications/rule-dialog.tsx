@@ -19,6 +19,7 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDialogProps) {
   const form = useSignal(ruleForm(rule, channels[0]?.id ?? 0));
   const { channel_id, events, severity, group_ids, digest } = form.value;
+  const { risk_min, offline_minutes, expiring_days } = form.value;
   const change = (fields: Partial<RuleForm>): void => {
     form.value = { ...form.value, ...fields };
   };
@@ -55,6 +56,27 @@ export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDia
         options={[['', 'all'], ...SEVERITIES.map((name) => [name, `${name} and worse`] as const)]}
         onChange={(value) => change({ severity: value })}
       />
+      <NumberField
+        label="Risk at least"
+        help="0 to 100; empty: any."
+        value={risk_min}
+        max={100}
+        onChange={(value) => change({ risk_min: value })}
+      />
+      {events.includes('agent.offline') && (
+        <NumberField
+          label="Minutes that an agent is silent"
+          value={offline_minutes}
+          onChange={(value) => change({ offline_minutes: value })}
+        />
+      )}
+      {events.some((event) => event.endsWith('.expiring')) && (
+        <NumberField
+          label="Days before the end"
+          value={expiring_days}
+          onChange={(value) => change({ expiring_days: value })}
+        />
+      )}
       {groups.length > 0 && (
         <Checks
           legend="Only hosts of these groups"
@@ -102,6 +124,28 @@ function Choice({ label, help, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
+    </Field>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  help?: string;
+  value: string;
+  max?: number;
+  onChange: (value: string) => void;
+}
+
+function NumberField({ label, help, value, max, onChange }: NumberFieldProps) {
+  return (
+    <Field label={label} help={help}>
+      <input
+        type="number"
+        min={0}
+        max={max}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
     </Field>
   );
 }
