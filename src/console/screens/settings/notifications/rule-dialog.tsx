@@ -18,8 +18,7 @@ interface RuleDialogProps {
 /** Adds a rule, or changes one. */
 export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDialogProps) {
   const form = useSignal(ruleForm(rule, channels[0]?.id ?? 0));
-  const { channel_id, events, severity, group_ids, digest } = form.value;
-  const { risk_min, offline_minutes, expiring_days } = form.value;
+  const { channel_id, events, severity, group_ids, digest, risk_min } = form.value;
   const change = (fields: Partial<RuleForm>): void => {
     form.value = { ...form.value, ...fields };
   };
@@ -63,20 +62,7 @@ export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDia
         max={100}
         onChange={(value) => change({ risk_min: value })}
       />
-      {events.includes('agent.offline') && (
-        <NumberField
-          label="Minutes that an agent is silent"
-          value={offline_minutes}
-          onChange={(value) => change({ offline_minutes: value })}
-        />
-      )}
-      {events.some((event) => event.endsWith('.expiring')) && (
-        <NumberField
-          label="Days before the end"
-          value={expiring_days}
-          onChange={(value) => change({ expiring_days: value })}
-        />
-      )}
+      <EventLimits form={form.value} change={change} />
       {groups.length > 0 && (
         <Checks
           legend="Only hosts of these groups"
@@ -125,6 +111,34 @@ function Choice({ label, help, value, options, onChange }: ChoiceProps) {
         ))}
       </select>
     </Field>
+  );
+}
+
+interface EventLimitsProps {
+  form: RuleForm;
+  change: (fields: Partial<RuleForm>) => void;
+}
+
+/** The times of the chosen events that have one. */
+function EventLimits({ form, change }: EventLimitsProps) {
+  const { events, offline_minutes, expiring_days } = form;
+  return (
+    <>
+      {events.includes('agent.offline') && (
+        <NumberField
+          label="Minutes that an agent is silent"
+          value={offline_minutes}
+          onChange={(value) => change({ offline_minutes: value })}
+        />
+      )}
+      {events.some((event) => event.endsWith('.expiring')) && (
+        <NumberField
+          label="Days before the end"
+          value={expiring_days}
+          onChange={(value) => change({ expiring_days: value })}
+        />
+      )}
+    </>
   );
 }
 
