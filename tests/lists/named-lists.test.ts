@@ -11,7 +11,7 @@ it.each([
   ['/notification-channels', CHANNEL],
 ])('%s is searched by a part of the name, and ordered by name', async (path, fields) => {
   const { call } = await testApp();
-  const created = ['beta', 'Alpha', 'gamma 10%'];
+  const created = ['Beta', 'alpha', 'gamma 10%'];
   for (const name of created)
     expect((await call('POST', path, { name, ...fields })).status).toBe(201);
   const names = async (query: string) => {
@@ -21,14 +21,14 @@ it.each([
   };
   expect((await names('q=a')).names.filter((name) => created.includes(name))).toEqual(created);
   expect((await names('q=a&sort=name')).names.filter((name) => created.includes(name))).toEqual([
-    'Alpha',
-    'beta',
+    'alpha',
+    'Beta',
     'gamma 10%',
   ]);
-  expect((await names('sort=-name&limit=2')).names).toEqual(['gamma 10%', 'beta']);
-  expect((await names('sort=-id&limit=1&page=2')).names).toEqual(['Alpha']);
+  expect((await names('sort=-name&limit=2')).names).toEqual(['gamma 10%', 'Beta']);
+  expect((await names('sort=-id&limit=1&page=2')).names).toEqual(['alpha']);
   expect(await names('q=ALPH')).toEqual({
-    names: ['Alpha'],
+    names: ['alpha'],
     meta: { page: 1, limit: 50, total: 1 },
   });
   expect((await names('q=0%25')).names).toEqual(['gamma 10%']);

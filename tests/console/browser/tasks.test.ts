@@ -112,6 +112,7 @@ describe.runIf(hasBrowser)('a template', () => {
   it('is made with a schedule whose next starts follow the typing, changed, copied, and deleted', async () => {
     const { page, open, request } = await openConsoleWithTasks();
     await open('templates');
+    await page.getByRole('link', { name: 'inventory of all' }).waitFor();
     await page.keyboard.press('n');
     await page.getByLabel('Name', { exact: true }).fill('nightly');
     await page.getByLabel('Type').selectOption('pentest');

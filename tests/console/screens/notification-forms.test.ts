@@ -39,6 +39,13 @@ describe('the forms of notifications', () => {
       severity: null,
       group_ids: [],
       digest: null,
+      risk_min: null,
+    });
+    const limits = { risk_min: '70', offline_minutes: '15', expiring_days: '30' };
+    expect(ruleRequest({ ...ruleForm(undefined, 3), ...limits })).toMatchObject({
+      risk_min: 70,
+      offline_minutes: 15,
+      expiring_days: 30,
     });
     expect(toggled([1, 2], 2)).toEqual([1]);
     expect(toggled([1], 2)).toEqual([1, 2]);

@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice.js';
 import { Fact } from '../../parts/text/fact.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { ForgetKeyDialog, PinKeyDialog } from './key-dialogs.js';
+import { WinRmPanel } from './winrm-panel.js';
 
 type Agent = Api<'Agent'>;
 
@@ -28,6 +29,7 @@ export function AgentTab({ id }: { id: number }) {
     <div class="columns">
       <AgentPanel id={id} agent={data.data} />
       <KeysPanel id={id} agent={data.data} reload={agent.reload} />
+      <WinRmPanel id={id} certificate={data.data.winrm_certificate} reload={agent.reload} />
       <Operations operations={data.data.operations} />
     </div>
   );

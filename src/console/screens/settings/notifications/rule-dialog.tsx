@@ -18,7 +18,7 @@ interface RuleDialogProps {
 /** Adds a rule, or changes one. */
 export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDialogProps) {
   const form = useSignal(ruleForm(rule, channels[0]?.id ?? 0));
-  const { channel_id, events, severity, group_ids, digest } = form.value;
+  const { channel_id, events, severity, group_ids, digest, risk_min } = form.value;
   const change = (fields: Partial<RuleForm>): void => {
     form.value = { ...form.value, ...fields };
   };
@@ -55,6 +55,14 @@ export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDia
         options={[['', 'all'], ...SEVERITIES.map((name) => [name, `${name} and worse`] as const)]}
         onChange={(value) => change({ severity: value })}
       />
+      <NumberField
+        label="Risk at least"
+        help="0 to 100; empty: any."
+        value={risk_min}
+        max={100}
+        onChange={(value) => change({ risk_min: value })}
+      />
+      <EventLimits form={form.value} change={change} />
       {groups.length > 0 && (
         <Checks
           legend="Only hosts of these groups"
@@ -102,6 +110,56 @@ function Choice({ label, help, value, options, onChange }: ChoiceProps) {
           </option>
         ))}
       </select>
+    </Field>
+  );
+}
+
+interface EventLimitsProps {
+  form: RuleForm;
+  change: (fields: Partial<RuleForm>) => void;
+}
+
+/** The times of the chosen events that have one. */
+function EventLimits({ form, change }: EventLimitsProps) {
+  const { events, offline_minutes, expiring_days } = form;
+  return (
+    <>
+      {events.includes('agent.offline') && (
+        <NumberField
+          label="Minutes that an agent is silent"
+          value={offline_minutes}
+          onChange={(value) => change({ offline_minutes: value })}
+        />
+      )}
+      {events.some((event) => event.endsWith('.expiring')) && (
+        <NumberField
+          label="Days before the end"
+          value={expiring_days}
+          onChange={(value) => change({ expiring_days: value })}
+        />
+      )}
+    </>
+  );
+}
+
+interface NumberFieldProps {
+  label: string;
+  help?: string;
+  value: string;
+  max?: number;
+  onChange: (value: string) => void;
+}
+
+function NumberField({ label, help, value, max, onChange }: NumberFieldProps) {
+  return (
+    <Field label={label} help={help}>
+      <input
+        type="number"
+        min={0}
+        max={max}
+        value={value}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
     </Field>
   );
 }

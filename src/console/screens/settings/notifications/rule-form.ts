@@ -27,6 +27,10 @@ export interface RuleForm {
   severity: string;
   group_ids: readonly number[];
   digest: string;
+  /** of findings, as typed; empty: any */
+  risk_min: string;
+  offline_minutes: string;
+  expiring_days: string;
 }
 
 /** Returns the form of a rule that exists, or of a new one. */
@@ -36,6 +40,9 @@ export const ruleForm = (rule: Rule | undefined, channelId: number): RuleForm =>
   severity: rule?.severity ?? '',
   group_ids: rule?.group_ids ?? [],
   digest: rule?.digest ?? '',
+  risk_min: `${rule?.risk_min ?? ''}`,
+  offline_minutes: `${rule?.offline_minutes ?? ''}`,
+  expiring_days: `${rule?.expiring_days ?? ''}`,
 });
 
 /** Returns the request of a form. Limits of a rule that the form does not have stay as they are. */
@@ -45,6 +52,9 @@ export const ruleRequest = (form: RuleForm): NewRule => ({
   severity: form.severity === '' ? null : (form.severity as NewRule['severity'] & string),
   group_ids: [...form.group_ids],
   digest: form.digest === 'daily' || form.digest === 'weekly' ? form.digest : null,
+  risk_min: form.risk_min === '' ? null : Number(form.risk_min),
+  ...(form.offline_minutes !== '' && { offline_minutes: Number(form.offline_minutes) }),
+  ...(form.expiring_days !== '' && { expiring_days: Number(form.expiring_days) }),
 });
 
 /** Returns a list with an item, or without it if it had it. */
