@@ -107,6 +107,7 @@ const pathsOf = ({ host, group, template }: Record<'host' | 'group' | 'template'
   'findings?view=actions',
   'findings?view=findings',
   'findings?view=hosts',
+  'findings?view=findings',
   'vulnerabilities/CVE-2024-0003',
   'acceptances',
   'templates',
