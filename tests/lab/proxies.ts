@@ -44,7 +44,7 @@ const CERTIFICATE = ['cert', 'key'].map((name) =>
 );
 
 /** Returns the example as a whole configuration, for this port and setting. */
-export function configurationOf(
+function configurationOf(
   name: ProxyName,
   { prefix, isKept = false, hasTls = false, hasOwnHost = false }: ProxySetting,
   ports: { own: number; service: number },

@@ -1,3 +1,4 @@
+// cspell:ignore аdmin ｒｏｏｔ
 import { join } from 'node:path';
 import { openSqlite, type Sqlite } from '../../src/database/sqlite.js';
 import type { TestApp } from './app.js';

@@ -11,6 +11,7 @@ interface OldestSeq {
 /**
  * Creates it. The connection of events begins there, so that nothing has to be requested twice when the page is loaded.
  * @param onLate called for a response that is older than the connection
+ * @internal
  */
 export function createOldestSeq(onLate: () => void): OldestSeq {
   let oldest: number | null = null;

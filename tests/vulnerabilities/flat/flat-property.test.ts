@@ -42,7 +42,11 @@ async function findingsByHost(app: TestFleet, hosts: Iterable<number>, filter: s
 const ADDED: ReadonlySet<string> = new Set(['state', 'changed_at', 'cause']);
 /** A finding as the list of its host has it. */
 const asOfHost = (item: object): object =>
-  Object.fromEntries(Object.entries(item).filter(([name]) => !ADDED.has(name)).sort());
+  Object.fromEntries(
+    Object.entries(item)
+      .filter(([name]) => !ADDED.has(name))
+      .sort(),
+  );
 
 const total = async (app: TestFleet, path: string): Promise<number> =>
   ((await app.call('GET', path)).body as { meta: { total: number } }).meta.total;

@@ -8,8 +8,8 @@ import { RoleButton } from '../../parts/form/role-button.js';
 import { Notice } from '../../parts/notice.js';
 import { Fact } from '../../parts/text/fact.js';
 import { ExactTime, Time } from '../../parts/time.js';
-import { ForgetKeyDialog, PinKeyDialog } from './key-dialogs.js';
-import { WinRmPanel } from './winrm-panel.js';
+import { ForgetKeyDialog, PinKeyDialog } from './keys/key-dialogs.js';
+import { WinRmPanel } from './keys/winrm-panel.js';
 
 type Agent = Api<'Agent'>;
 

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
-import { Field } from '../../parts/form/field.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { Command } from '../../parts/text/command.js';
-import { announce } from '../../parts/toast.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
+import { Field } from '../../../parts/form/field.js';
+import { FormDialog } from '../../../parts/form/form-dialog.js';
+import { Command } from '../../../parts/text/command.js';
+import { announce } from '../../../parts/toast.js';
 
 type KeyType = Api<'NewSshHostKey'>['type'];
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { RoleButton } from '../../parts/form/role-button.js';
-import { TextField } from '../../parts/form/text-field.js';
-import { Command } from '../../parts/text/command.js';
-import { ExactTime } from '../../parts/time.js';
-import { announce } from '../../parts/toast.js';
+import { api, unwrap } from '../../../api/client.js';
+import type { Api } from '../../../api/shapes.js';
+import { FormDialog } from '../../../parts/form/form-dialog.js';
+import { RoleButton } from '../../../parts/form/role-button.js';
+import { TextField } from '../../../parts/form/text-field.js';
+import { Command } from '../../../parts/text/command.js';
+import { ExactTime } from '../../../parts/time.js';
+import { announce } from '../../../parts/toast.js';
 
 /** Prints the certificate's SHA-256 on the Windows host. */
 const READ_COMMAND =
