@@ -18,7 +18,7 @@ const NEEDS: readonly [path: RegExp, names: RegExp, role: Role][] = [
     'operator',
   ],
   [/^audit/, /^CSV$/, 'admin'],
-  [/^hosts\/\d/, /^Pin a key$/, 'admin'],
+  [/^hosts\/\d/, /^(Pin a (key|certificate)|Forget the certificate)$/, 'admin'],
   [/^hosts/, /^(Add hosts|Scan now|Take inventory|Edit|Groups|Add to group|Delete)/, 'operator'],
   [/^(hosts|agents)/, /^(Install|Update|Remove|Try again on)/, 'operator'],
   [/^(hosts|findings|vulnerabilities|acceptances)/, /^(Accept|Extend|End)\b/, 'operator'],
