@@ -9,7 +9,9 @@ describe.runIf(hasBrowser)('an open page', () => {
     const { page, faults, origin, dir, clock } = opened;
     const bar = page.getByText('Connection lost at');
     await page.getByText('There is no host yet').waitFor();
-    faults.expected.push(/ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|WebSocket connection/);
+    faults.expected.push(
+      /ERR_CONNECTION_(?:REFUSED|RESET|CLOSED)|ERR_EMPTY_RESPONSE|WebSocket connection/,
+    );
     await opened.close();
     await bar.waitFor();
     const { app, call } = await testApp({ dir, clock });
