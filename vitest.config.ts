@@ -6,6 +6,9 @@ const CHAOS = 'tests/**/*.chaos.test.ts';
 /** Tests of the console in a real browser, against the real service. */
 const BROWSER = 'tests/console/browser/**';
 
+/** Walks over all lists, dialogs and looks of the console: minutes, too long for `npm test`. */
+const WALKS = 'tests/console/walks/**';
+
 export default defineConfig({
   test: {
     maxWorkers: 3, // most tests wait for sockets and timers more than they compute
@@ -17,7 +20,7 @@ export default defineConfig({
           name: 'unit',
           isolate: false,
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/lab/**', 'tests/bench/**', BROWSER, CHAOS],
+          exclude: ['tests/lab/**', 'tests/bench/**', BROWSER, WALKS, CHAOS],
           testTimeout: 60_000, // a busy machine is slow, not wrong
           hookTimeout: 60_000,
         },
@@ -29,6 +32,14 @@ export default defineConfig({
           globalSetup: 'tests/support/build-console.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'walks',
+          include: [`${WALKS}/*.test.ts`],
+          globalSetup: 'tests/support/build-console.ts',
+          testTimeout: 300_000,
         },
       },
       {

@@ -79,11 +79,11 @@ async function startChromium(dir: string): Promise<string> {
   const child = spawn(
     chromium ?? '',
     [...headlessArguments(dir), '--remote-debugging-port=0', 'about:blank'],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
+    { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   const ended = once(child, 'exit');
   onTestFinished(async () => {
-    child.kill('SIGKILL');
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL'); // with its processes, which write files
     await ended;
   });
   for await (const line of createInterface(child.stderr)) {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasBrowser } from '../../../support/console.js';
-import { readList } from '../../../support/in-page.mjs';
-import { visit, waitForAnswers, watchRequests } from '../../../support/visit.js';
-import { openWholeConsole } from '../../../support/whole-console.js';
+import { hasBrowser } from '../../support/console.js';
+import { readList } from '../../support/in-page.mjs';
+import { visit, waitForAnswers, watchRequests } from '../../support/visit.js';
+import { openWholeConsole } from '../../support/whole-console.js';
 
 const read = async (page: Page) => {
   await waitForAnswers(page);
