@@ -30,7 +30,7 @@ export interface FleetReader {
     question: Q,
     query: FleetAnswers[Q]['query'],
   ) => Promise<FleetAnswers[Q]['answer']>;
-  /** Starts the thread ahead of the first question, and keeps the stored sums current from now on. */
+  /** Starts the thread of the sums ahead of the first question, and keeps the stored sums current from now on. */
   begin: () => void;
   /** Resolves when today is stored as it is now. */
   saveDay: () => Promise<void>;
@@ -88,7 +88,6 @@ export function createFleet(
     begin() {
       if (timers.length > 0) return;
       refresh();
-      catchUp();
       const refreshAgain = setInterval(() => {
         if (idleness.isLarge()) void sums.terminate().then(refresh);
         else if (findingChanges.any() || days.isDue()) refresh();
@@ -126,8 +125,10 @@ function createThread(
   const hostChanges = vulnerabilities.hostChanges.createReader();
   let pending = 0;
   let mustReload = false;
+  let isAsked = false;
   return {
     async ask<Q extends FleetQuestion>(question: Q, query: FleetAnswers[Q]['query']) {
+      isAsked = true;
       const changes = hostChanges.take();
       const isAll = changes.isAll || mustReload;
       const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
@@ -146,8 +147,8 @@ function createThread(
         pending -= 1;
       }
     },
-    /** Whether it is idle, and something changed. */
-    isBehind: (): boolean => pending === 0 && hostChanges.any(),
+    /** Whether it was asked before, is idle, and something changed. A thread that is not asked is not started. */
+    isBehind: (): boolean => isAsked && pending === 0 && hostChanges.any(),
     /** Lets the next question read everything again. */
     reload(): void {
       mustReload = true;

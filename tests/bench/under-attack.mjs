@@ -5,7 +5,8 @@
 // service, or a function that returns it. `attack` receives { url, pid, dataDir, tokens, request,
 // signal, seconds }, starts its peers on loopback, keeps the load up until the signal is aborted,
 // cleans up, and throws when its peers were never met. A peer that burns CPU is a child process.
-// --short is for CI: 3 seconds each, and only ten times these times is a failure. Needs `npm run build`.
+// --short is for CI: 3 seconds each, and only ten times these times is a failure. Memory differs by a tenth from run to
+// run, and with the machine: a fifth more than the promise is a failure. Needs `npm run build`.
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -22,11 +23,12 @@ const { values, positionals } = parseArgs({
 });
 const seconds = Number(values.seconds ?? (values.short ? 3 : 15));
 const factor = values.short ? 10 : 1;
+const memoryFactor = values.short ? 1.2 : 1;
 const limits = {
   p99: PROMISE.p99 * factor,
   max: PROMISE.max * factor,
   exit: PROMISE.exit * factor,
-  rss: PROMISE.rss,
+  rss: PROMISE.rss * memoryFactor,
 };
 
 const folder = new URL('../evil/', import.meta.url);
