@@ -1,4 +1,5 @@
 import { href } from '../app/place.js';
+import { allCheckedText, notCheckedText } from './text/checked-words.js';
 import { WithCommands } from './text/with-commands.js';
 import { countText, plural } from './text/plural.js';
 
@@ -23,17 +24,15 @@ export function Coverage({ notChecked, total, unanswered, reasons }: CoveragePro
   if (notChecked === 0)
     return (
       <p class="coverage complete">
-        {hosts > 0 && <>All {plural(hosts, 'host')} were checked.</>}
+        {hosts > 0 && allCheckedText(hosts)}
         {note}
       </p>
     );
   return (
     <div class="coverage incomplete">
       <p>
-        <strong>
-          {countText(notChecked)} of {plural(hosts, 'host')} were not, or not wholly, checked
-        </strong>
-        : <a href={href('hosts', { coverage: 'not_checked' })}>show them</a>
+        <strong>{notCheckedText(notChecked, hosts)}</strong>:{' '}
+        <a href={href('hosts', { coverage: 'not_checked' })}>show them</a>
         {unanswered > 0 && '.'}
         {note}
       </p>

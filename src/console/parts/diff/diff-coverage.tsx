@@ -1,3 +1,4 @@
+import { allCheckedText, notCheckedText } from '../text/checked-words.js';
 import { countText, plural } from '../text/plural.js';
 import { Time } from '../time.js';
 import type { DiffHead } from './use-diff-page.js';
@@ -11,12 +12,9 @@ export function DiffCoverage({ diff }: { diff: DiffHead }) {
     <div class={isWhole ? 'coverage complete' : 'coverage incomplete'}>
       <p>
         {not_checked_hosts === 0 ? (
-          `All ${plural(checked_hosts, 'host')} of this task were checked.`
+          allCheckedText(checked_hosts, ' of this task')
         ) : (
-          <strong>
-            {countText(not_checked_hosts)} of {plural(checked_hosts + not_checked_hosts, 'host')}{' '}
-            were not, or not wholly, checked.
-          </strong>
+          <strong>{notCheckedText(not_checked_hosts, checked_hosts + not_checked_hosts)}.</strong>
         )}
         {unanswered_addresses > 0 &&
           ` ${plural(unanswered_addresses, 'address', 'addresses')} of its ranges did not answer.`}
