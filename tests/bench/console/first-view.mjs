@@ -20,7 +20,7 @@ const SCREENS = [
   ['vulnerabilities/CVE-2024-000100', 5],
   ['acceptances', 0],
   ['templates', 100],
-  ['templates/1', 1],
+  ['templates/1', 0],
   ['templates/1/edit', 0],
   ['calendar', 0],
   ['tasks', 100],
