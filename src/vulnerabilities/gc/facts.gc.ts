@@ -118,42 +118,62 @@ async function findUnusedFacts(
   return unused;
 }
 
-/** Drops those that task results refer to from the set. @returns how many these are */
-async function dropFactsOfResults(
-  statements: Statements,
+/** Rows that refer to facts: a page of them after an id, how long a page is, and the facts of a row. */
+interface References<T extends { id: number }> {
+  readPage: (after: number) => readonly T[];
+  pageSize: number;
+  factsOf: (row: T) => Iterable<number>;
+}
+
+/** Drops those that the rows refer to from the set. @returns how many these are */
+async function dropReferenced<T extends { id: number }>(
+  { readPage, pageSize, factsOf }: References<T>,
   unused: Set<number>,
   isStopped: () => boolean,
 ): Promise<number> {
   let dropped = 0;
   for (let last = 0; !isStopped();) {
-    const sets = statements.factSets.all(last);
-    for (const { numbers } of sets)
-      for (const id of decodeIdSet(numbers)) if (unused.delete(id)) dropped += 1;
-    last = sets.at(-1)?.id ?? last;
-    if (sets.length < SETS_PER_STEP) break;
+    const rows = readPage(last);
+    for (const row of rows) for (const id of factsOf(row)) if (unused.delete(id)) dropped += 1;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < pageSize) break;
     await yieldToEventLoop();
   }
   return dropped;
 }
 
-/** Drops those that differences refer to from the set. @returns how many these are */
-async function dropFactsOfDifferences(
-  statements: Statements,
+/** Drops those that task results refer to from the set. @returns how many these are */
+const dropFactsOfResults = (
+  { factSets }: Statements,
   unused: Set<number>,
   isStopped: () => boolean,
-): Promise<number> {
-  let dropped = 0;
-  for (let last = 0; !isStopped();) {
-    const differences = statements.differences.all(last);
-    for (const { appeared, disappeared } of differences)
-      for (const list of [appeared, disappeared])
-        for (const id of JSON.parse(list) as number[]) if (unused.delete(id)) dropped += 1;
-    last = differences.at(-1)?.id ?? last;
-    if (differences.length < PAGE_SIZE) break;
-    await yieldToEventLoop();
-  }
-  return dropped;
-}
+): Promise<number> =>
+  dropReferenced(
+    {
+      readPage: (after) => factSets.all(after),
+      pageSize: SETS_PER_STEP,
+      factsOf: ({ numbers }) => decodeIdSet(numbers),
+    },
+    unused,
+    isStopped,
+  );
+
+/** Drops those that differences refer to from the set. @returns how many these are */
+const dropFactsOfDifferences = (
+  { differences }: Statements,
+  unused: Set<number>,
+  isStopped: () => boolean,
+): Promise<number> =>
+  dropReferenced(
+    {
+      readPage: (after) => differences.all(after),
+      pageSize: PAGE_SIZE,
+      factsOf: ({ appeared, disappeared }) =>
+        [appeared, disappeared].flatMap((list) => JSON.parse(list) as number[]),
+    },
+    unused,
+    isStopped,
+  );
 
 async function removeFacts(
   { database, statements }: Run,

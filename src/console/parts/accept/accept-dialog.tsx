@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
-import { useGroups } from '../hosts/use-groups.js';
 import { plural } from '../text/plural.js';
 import { now } from '../time.js';
 import { announce } from '../toast.js';
 import { acceptanceBody, type AcceptanceForm } from './acceptance-form.js';
 import { CoverPreview } from './cover-preview.js';
 import { dayAfter, endOfDay } from './days.js';
+import { HostsField } from './hosts-field.js';
 import { ReasonFields } from './reason-fields.js';
 
 interface AcceptDialogProps {
@@ -54,7 +54,11 @@ export function AcceptDialog(props: AcceptDialogProps) {
       run={run}
       onClose={onClose}
     >
-      <HostsField host={host} value={form.value.hosts} onChange={(hosts) => set({ hosts })} />
+      <HostsField
+        first={host ? [`host ${host.id}`, `${host.name} only`] : null}
+        value={form.value.hosts}
+        onChange={(hosts) => set({ hosts })}
+      />
       <PlaceField places={places} value={form.value.place} onChange={(place) => set({ place })} />
       <CoverPreview vulnerability={vulnerability} hosts={form.value.hosts} />
       <ReasonFields form={form.value} set={set} />
@@ -65,23 +69,6 @@ export function AcceptDialog(props: AcceptDialogProps) {
 interface ChoiceProps {
   value: string;
   onChange: (value: string) => void;
-}
-
-function HostsField({ host, value, onChange }: ChoiceProps & Pick<AcceptDialogProps, 'host'>) {
-  const groups = useGroups();
-  return (
-    <Field label="Hosts">
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {host && <option value={`host ${host.id}`}>{host.name} only</option>}
-        {groups.map(({ id, name }) => (
-          <option key={id} value={`group ${id}`}>
-            group {name}
-          </option>
-        ))}
-        <option value="all">all hosts, also later ones</option>
-      </select>
-    </Field>
-  );
 }
 
 function PlaceField({ places, value, onChange }: ChoiceProps & Pick<AcceptDialogProps, 'places'>) {

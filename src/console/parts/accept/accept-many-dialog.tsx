@@ -2,15 +2,14 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { Failure } from '../failure.js';
-import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
-import { useGroups } from '../hosts/use-groups.js';
 import { plural } from '../text/plural.js';
 import { now } from '../time.js';
 import { announce } from '../toast.js';
 import { coverText, isStorable, type Selected } from './accept-many.js';
 import { acceptanceReason, hostsOf, type AcceptanceForm } from './acceptance-form.js';
 import { dayAfter, endOfDay } from './days.js';
+import { HostsField } from './hosts-field.js';
 import { ReasonFields } from './reason-fields.js';
 
 interface AcceptManyDialogProps {
@@ -60,32 +59,14 @@ export function AcceptManyDialog({ selected, onClose, onAccepted }: AcceptManyDi
       run={run}
       onClose={onClose}
     >
-      <HostsChoice value={form.value.hosts} onChange={(hosts) => set({ hosts })} />
+      <HostsField
+        first={[EACH, 'each on its host']}
+        value={form.value.hosts}
+        onChange={(hosts) => set({ hosts })}
+      />
       {preview.error && <Failure error={preview.error} retry={preview.reload} />}
       <p role="status">{cover ? coverText(cover) : 'Counting…'}</p>
       <ReasonFields form={form.value} set={set} />
     </FormDialog>
-  );
-}
-
-interface HostsChoiceProps {
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function HostsChoice({ value, onChange }: HostsChoiceProps) {
-  const groups = useGroups();
-  return (
-    <Field label="Hosts">
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value={EACH}>each on its host</option>
-        {groups.map(({ id, name }) => (
-          <option key={id} value={`group ${id}`}>
-            group {name}
-          </option>
-        ))}
-        <option value="all">all hosts, also later ones</option>
-      </select>
-    </Field>
   );
 }
