@@ -112,7 +112,7 @@ export async function countOutcomes(db: Db, taskId: number): Promise<Record<stri
       e.fn.countAll<number>().as('count'),
     ])
     .where('task_id', '=', taskId)
-    .groupBy('name')
+    .groupBy('outcome') // not 'name', which SQLite reads as the column
     .execute();
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }

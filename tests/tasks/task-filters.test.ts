@@ -49,6 +49,18 @@ describe('GET /tasks/{id}/hosts', () => {
     expect(data.map((h) => h.host_id)).toEqual(ids);
     expect(meta).toEqual({ page: 1, limit: 50, total, outcomes: { done: 1, unreachable: 1 } });
   });
+
+  it('counts hosts with the same outcome together', async () => {
+    const app = await setUp();
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.3' }, { current_ip: '10.0.0.4' }]);
+    const hosts = [1, 2, 3, 4];
+    const template = { name: 'all', type: 'pentest', hosts, enabled: false };
+    await app.call('POST', '/api/v1/templates/', template);
+    await app.call('POST', '/api/v1/templates/4');
+    await app.ctx.engine.idle();
+    const { body } = await app.call('GET', '/api/v1/tasks/4/hosts');
+    expect(body).toMatchObject({ meta: { total: 4, outcomes: { done: 3, unreachable: 1 } } });
+  });
 });
 
 describe('new findings of a task', () => {
