@@ -143,7 +143,7 @@ function addOwnRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       await sessions.endSession(ctx, request.caller?.session_id);
       setCookie(request, reply, ctx, { value: '', maxAge: 0 });
-      return reply.code(204).header('clear-site-data', '"storage"').send();
+      return reply.code(204).send();
     },
   );
 }

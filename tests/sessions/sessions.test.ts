@@ -139,6 +139,7 @@ describe('a session', () => {
     const { status, headers } = await app.call('DELETE', '/session', undefined, options);
     expect(status).toBe(204);
     expect(headers['set-cookie']).toMatch(/^hostwarden-[0-9a-f]{8}=; Max-Age=0; /);
+    expect(headers).not.toHaveProperty('clear-site-data'); // it would clear all services of the origin
     expect((await app.call('GET', '/session', undefined, options)).status).toBe(401);
   });
 

@@ -129,8 +129,6 @@ function watchPage(page: Page, origin: string): PageFaults {
   const faults: PageFaults = { list: [], expected: [] };
   const own = new URL(origin).origin;
   page.on('console', (message) => {
-    // The browser says so whenever it follows this header, which the sign-out sends.
-    if (message.text().startsWith('Clear-Site-Data header')) return;
     faults.list.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => faults.list.push(`error: ${error.message}`));

@@ -69,4 +69,23 @@ describe.runIf(hasBrowser)('signing in', () => {
     await other.getByRole('dialog', { name: 'Signed out' }).waitFor();
     expect((await call('GET', '/sessions')).body).toMatchObject({ meta: { total: 0 } });
   });
+
+  it('signing out deletes the session, and keeps the preferences and what others store at the origin', async () => {
+    const { page, context } = await openConsole();
+    const readStored = () => page.evaluate<Record<string, string>>('({ ...localStorage })');
+    await page.evaluate("localStorage.setItem('other service', 'kept')");
+    await page.getByLabel('Theme').selectOption('dark');
+    const before = await readStored();
+    expect(Object.keys(before)).toContain('hostwarden:/:session');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to hostwarden' }).waitFor();
+    await expect.poll(() => context.cookies()).toEqual([]);
+    const { 'hostwarden:/:session': _half, ...kept } = before;
+    expect(await readStored()).toEqual(kept);
+    expect(Object.keys(kept)).toEqual(
+      expect.arrayContaining(['other service', 'hostwarden:/:prefs']),
+    );
+    await page.reload();
+    expect(await page.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  });
 });
