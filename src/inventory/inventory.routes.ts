@@ -13,6 +13,7 @@ import {
   PackageResponse,
   PackageChangeResponse,
 } from './inventory.schemas.js';
+import { addReportBodies } from './report-body.js';
 
 /** Reports are raw text: the limit is higher than for other bodies. */
 const MAX_BODY_BYTES = 32 << 20;
@@ -22,7 +23,10 @@ const tag = 'Inventories';
 export function inventoryRoutes(app: App, ctx: Context): void {
   listPackages(app, ctx);
   listChanges(app, ctx);
-  importReport(app, ctx);
+  void app.register(async (inner: App) => {
+    addReportBodies(inner);
+    importReport(inner, ctx);
+  });
 }
 
 function listPackages(app: App, ctx: Context): void {
@@ -92,7 +96,7 @@ function importReport(app: App, ctx: Context): void {
         errors: ['not_found', 'nothing_readable'],
         description:
           'For hosts without remote login: the output of `hostwarden inventory collect`, ' +
-          'as sections of raw text. Unreadable parts are listed in `warnings`; ' +
+          'as sections of raw text, or unchanged with the type `text/plain`. Unreadable parts are listed in `warnings`; ' +
           'the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed.',
       },
     },

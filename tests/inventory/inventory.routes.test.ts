@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { testApp, type TestResponse, type TestApp } from '../support/app.js';
-import { debianReport, type Deb } from '../support/reports.js';
+import { debianReport, reportOf, type Deb } from '../support/reports.js';
 
 const LIST: Deb[] = [
   { name: 'bash', version: '5.2.15-2+b7' },
@@ -77,6 +77,24 @@ describe('an imported inventory', () => {
         (h) => h.inventory,
       ),
     ).toEqual([V1, null]);
+  });
+
+  it('is the output of a collector too, plain or gzip, and nothing that is not', async () => {
+    const app = await withHosts();
+    const report = reportOf(debianReport(LIST));
+    const send = async (body: string | Buffer, type: string) => {
+      const headers = { 'content-type': type };
+      return app.call('PUT', '/hosts/1/inventory', body, { headers });
+    };
+    const expected = { data: { ...V2, warnings: [] } };
+    expect((await send(report, 'text/plain')).body).toEqual(expected);
+    expect((await send(gzipSync(report), 'application/octet-stream')).body).toEqual(expected);
+    for (const body of ['', 'PK', '{}', report.slice(0, -20), gzipSync(report).subarray(0, 99)])
+      expect(await send(body, 'text/plain')).toMatchObject({
+        status: 422,
+        body: { code: 'nothing_readable' },
+      });
+    expect((await send(report, 'image/png')).status).toBe(415);
   });
 
   it('has a list of packages by name, with pages and a filter', async () => {

@@ -39,3 +39,11 @@ export function debianReport(
     ...otherSections,
   };
 }
+
+/** Returns the report of these sections as a collector prints it. */
+export const reportOf = (sections: Sections): string =>
+  [
+    'hostwarden-report 1 hwAbc12345',
+    ...Object.entries(sections).map(([name, text]) => `--hwAbc12345 ${name}\n${text}`),
+    '--hwAbc12345--\n',
+  ].join('\n');

@@ -877,26 +877,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/hosts/{id}/inventory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Import an inventory
-         * @description For hosts without remote login: the output of `hostwarden inventory collect`, as sections of raw text. Unreadable parts are listed in `warnings`; the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed. Needs a token with the role `operator` or a higher one.
-         */
-        put: operations["importInventory"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/hosts/{id}/agent": {
         parameters: {
             query?: never;
@@ -1786,6 +1766,26 @@ export interface paths {
          */
         get: operations["listAgentEvents"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/hosts/{id}/inventory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Import an inventory
+         * @description For hosts without remote login: the output of `hostwarden inventory collect`, as sections of raw text, or unchanged with the type `text/plain`. Unreadable parts are listed in `warnings`; the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed. Needs a token with the role `operator` or a higher one.
+         */
+        put: operations["importInventory"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4986,72 +4986,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "collected_at": 1790000000,
-         *       "sections": {
-         *         "os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n",
-         *         "dpkg": "bash\t5.2.15-2+b7\tamd64\tbash\t5.2.15-2\tii \t7168\n"
-         *       }
-         *     }
-         */
-        NewInventoryReport: {
-            /**
-             * @example 1790000000
-             * @example 2026-09-21T14:13:20Z
-             */
-            collected_at?: number | string;
-            sections: {
-                [key: string]: string;
-            };
-        };
-        /**
-         * @example {
-         *       "name": "web-1",
-         *       "os": "Debian GNU/Linux",
-         *       "kernel_version": "6.1.0-28-amd64",
-         *       "os_version": "12",
-         *       "full_os_name": "Debian GNU/Linux 12 (bookworm)",
-         *       "ram": 8589934592,
-         *       "cpu_cores": 4,
-         *       "cpu_name": "AMD EPYC 7B13",
-         *       "uptime": 86400,
-         *       "architecture": "x86_64",
-         *       "running_kernel": "6.1.0-28-amd64",
-         *       "reboot_required": false,
-         *       "collected_at": 1790000000,
-         *       "packages_count": 1,
-         *       "warnings": [
-         *         {
-         *           "section": "meminfo",
-         *           "message": "no MemTotal"
-         *         }
-         *       ]
-         *     }
-         */
-        ImportedInventory: {
-            name: string | null;
-            os: string | null;
-            kernel_version: string | null;
-            os_version: string | null;
-            full_os_name: string | null;
-            /** @description bytes */
-            ram: number | null;
-            cpu_cores: number | null;
-            cpu_name: string | null;
-            /** @description seconds */
-            uptime: number | null;
-            architecture: string | null;
-            running_kernel: string | null;
-            reboot_required: boolean | null;
-            /** @description Unix time in seconds */
-            collected_at: number;
-            packages_count: number;
-            warnings: {
-                section: string;
-                message: string;
-            }[];
-        };
-        /**
-         * @example {
          *       "action": "install",
          *       "os_family": "linux",
          *       "credential_id": 2
@@ -6621,6 +6555,72 @@ export interface components {
                 message: string;
                 detail: string | null;
             } | null;
+        };
+        /**
+         * @example {
+         *       "collected_at": 1790000000,
+         *       "sections": {
+         *         "os-release": "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\n",
+         *         "dpkg": "bash\t5.2.15-2+b7\tamd64\tbash\t5.2.15-2\tii \t7168\n"
+         *       }
+         *     }
+         */
+        NewInventoryReport: {
+            /**
+             * @example 1790000000
+             * @example 2026-09-21T14:13:20Z
+             */
+            collected_at?: number | string;
+            sections: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * @example {
+         *       "name": "web-1",
+         *       "os": "Debian GNU/Linux",
+         *       "kernel_version": "6.1.0-28-amd64",
+         *       "os_version": "12",
+         *       "full_os_name": "Debian GNU/Linux 12 (bookworm)",
+         *       "ram": 8589934592,
+         *       "cpu_cores": 4,
+         *       "cpu_name": "AMD EPYC 7B13",
+         *       "uptime": 86400,
+         *       "architecture": "x86_64",
+         *       "running_kernel": "6.1.0-28-amd64",
+         *       "reboot_required": false,
+         *       "collected_at": 1790000000,
+         *       "packages_count": 1,
+         *       "warnings": [
+         *         {
+         *           "section": "meminfo",
+         *           "message": "no MemTotal"
+         *         }
+         *       ]
+         *     }
+         */
+        ImportedInventory: {
+            name: string | null;
+            os: string | null;
+            kernel_version: string | null;
+            os_version: string | null;
+            full_os_name: string | null;
+            /** @description bytes */
+            ram: number | null;
+            cpu_cores: number | null;
+            cpu_name: string | null;
+            /** @description seconds */
+            uptime: number | null;
+            architecture: string | null;
+            running_kernel: string | null;
+            reboot_required: boolean | null;
+            /** @description Unix time in seconds */
+            collected_at: number;
+            packages_count: number;
+            warnings: {
+                section: string;
+                message: string;
+            }[];
         };
     };
     responses: never;
@@ -8470,34 +8470,6 @@ export interface operations {
             };
         };
     };
-    importInventory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewInventoryReport"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ImportedInventory"];
-                    };
-                };
-            };
-        };
-    };
     getAgent: {
         parameters: {
             query?: never;
@@ -10220,6 +10192,34 @@ export interface operations {
                             total: number;
                             since: number;
                         };
+                    };
+                };
+            };
+        };
+    };
+    importInventory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewInventoryReport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedInventory"];
                     };
                 };
             };

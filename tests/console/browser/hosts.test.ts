@@ -3,6 +3,7 @@ import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
 import { fakeType } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { debianReport, reportOf } from '../../support/reports.js';
 import { service } from '../../support/services.js';
 
 describe.runIf(hasBrowser)('hosts', () => {
@@ -93,6 +94,26 @@ describe.runIf(hasBrowser)('one host', () => {
     await open(`${path}?tab=timeline`);
     await page.locator('figure svg').waitFor();
     expect(await findViolations(page)).toEqual([]);
+  });
+
+  it('a report is imported from a file, and its packages appear; another file is refused', async () => {
+    const { page, open, hosts, faults } = await seedConsole(await openConsole());
+    await open(`hosts/${hosts[2] ?? 0}?tab=packages`);
+    await page.getByText('No package list is stored').waitFor();
+    await page.getByRole('button', { name: 'Import inventory' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import an inventory' });
+    const choose = (text: string) =>
+      dialog
+        .getByLabel('File')
+        .setInputFiles({ name: 'report', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    faults.expected.push(/422/);
+    await choose('PK');
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await dialog.getByText('This is not a report').waitFor();
+    await choose(reportOf(debianReport([{ name: 'curl', version: '7.88.1-10+deb12u5' }])));
+    await dialog.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('cell', { name: '7.88.1-10+deb12u5' }).first().waitFor();
+    await page.getByText('Debian GNU/Linux 12').first().waitFor();
   });
 
   it('a host is renamed and deleted; an unknown one says so', async () => {

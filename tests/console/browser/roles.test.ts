@@ -19,7 +19,11 @@ const NEEDS: readonly [path: RegExp, names: RegExp, role: Role][] = [
   ],
   [/^audit/, /^CSV$/, 'admin'],
   [/^hosts\/\d/, /^(Pin a (key|certificate)|Forget the certificate)$/, 'admin'],
-  [/^hosts/, /^(Add hosts|Scan now|Take inventory|Edit|Groups|Add to group|Delete)/, 'operator'],
+  [
+    /^hosts/,
+    /^(Add hosts|Scan now|(Take|Import) inventory|Edit|Groups|Add to group|Delete)/,
+    'operator',
+  ],
   [/^(hosts|agents)/, /^(Install|Update|Remove|Try again on)/, 'operator'],
   [/^(hosts|findings|vulnerabilities|acceptances)/, /^(Accept|Extend|End)\b/, 'operator'],
   [/^acceptances/, /^(New acceptance|Import VEX)$/, 'operator'],

@@ -11,6 +11,7 @@ import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
 import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
 import { HostFacts } from './host-facts.js';
 import { EditHostDialog } from './edit-host-dialog.js';
+import { ImportInventoryDialog } from './import-inventory-dialog.js';
 import { GroupsDialog } from './groups-dialog.js';
 
 interface HostHeadProps {
@@ -60,7 +61,7 @@ interface HostButtonsProps extends HostHeadProps {
 }
 
 function HostButtons({ host, groups, reload }: HostButtonsProps) {
-  const open = useSignal<'edit' | 'groups' | 'scan' | 'delete' | null>(null);
+  const open = useSignal<'edit' | 'groups' | 'import' | 'scan' | 'delete' | null>(null);
   const close = (): void => {
     open.value = null;
   };
@@ -86,6 +87,9 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
       >
         Take inventory
       </RoleButton>
+      <RoleButton needs="operator" onClick={() => (open.value = 'import')}>
+        Import inventory
+      </RoleButton>
       <RoleButton needs="operator" onClick={() => (open.value = 'edit')}>
         Edit
       </RoleButton>
@@ -95,6 +99,9 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
       <RoleButton needs="operator" look="danger" onClick={() => (open.value = 'delete')}>
         Delete
       </RoleButton>
+      {open.value === 'import' && (
+        <ImportInventoryDialog host={host} onClose={close} onImported={reload} />
+      )}
       {open.value === 'edit' && <EditHostDialog host={host} onClose={close} onChanged={reload} />}
       {open.value === 'groups' && (
         <GroupsDialog host={host} groups={groups} onClose={close} onChanged={reload} />

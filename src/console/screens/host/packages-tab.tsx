@@ -51,7 +51,9 @@ export function PackagesTab({ host: { id, current_ip } }: { host: Api<'HostCard'
       search="Search names"
       empty={
         <Notice kind="empty" title="No package list is stored">
-          <p>Take an inventory, install an agent, or import a report of this host:</p>
+          <p>
+            Take an inventory, install an agent, or import a report of this host, above or with:
+          </p>
           <Command text={`hostwarden inventory import ${current_ip} report`} />
         </Notice>
       }
