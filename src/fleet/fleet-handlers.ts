@@ -99,6 +99,10 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return summarize(fleetState.read(now), coverageIndex.read(rule), now);
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
+      case 'remediationList': {
+        const page = pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
+        return { items: JSON.stringify(page.items), total: page.total };
+      }
       case 'hosts':
         return hosts.list(fleetState.read(now), request.query, { readCoverages, createIsChecked });
       case 'hostIds':

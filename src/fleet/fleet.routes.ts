@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, paged, paging } from '../http/common.js';
+import { data, IdParams, metaOf, paged, paging, sendJson, type Page } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { Time } from '../schedules/times.schemas.js';
+import type { ListText } from '../vulnerabilities/lists.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { RemediationQuery, SummaryResponse } from './fleet.schemas.js';
 import * as fleet from './fleet.service.js';
@@ -63,8 +64,7 @@ function addRemediations(app: App, ctx: Context): void {
           .type('text/x-shellscript; charset=utf-8')
           .header('x-content-type-options', 'nosniff')
           .send((await fleet.remediationScript(ctx, query)) as never);
-      const { items, total } = await fleet.listRemediations(ctx, query, query);
-      return { data: items, meta: { page: query.page, limit: query.limit, total } };
+      return sendList(reply, await fleet.listRemediations(ctx, query, query), query);
     },
   );
 }
@@ -88,9 +88,11 @@ export function fleetTaskRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'task_working'],
       },
     },
-    async ({ params, query }) => {
-      const { items, total } = await fleet.listTaskRemediations(ctx, params.id, query);
-      return { data: items, meta: { ...query, total } };
-    },
+    async ({ params, query }, reply) =>
+      sendList(reply, await fleet.listTaskRemediations(ctx, params.id, query), query),
   );
 }
+
+/** Sends a page whose items are JSON. */
+const sendList = (reply: unknown, { items, total }: ListText, page: Page): never =>
+  sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(metaOf(page, total))}}`);

@@ -6,12 +6,13 @@ import { requireHost } from '../hosts/hosts.service.js';
 import { offsetOf, type Page } from '../http/common.js';
 import { validationFailed } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
+import type { ListText } from '../vulnerabilities/lists.js';
 import { toScript } from '../vulnerabilities/remediations/script.js';
 import type { FleetReader } from './create-fleet.js';
 import { readChangesSince } from './history/changes-since.js';
 import { readHostNames } from './fleet.repository.js';
 import type { SummaryBody } from './fleet.schemas.js';
-import type { RemediationFilter, RemediationPage } from './messages.js';
+import type { RemediationFilter } from './messages.js';
 
 export interface FleetServiceDeps {
   database: Database;
@@ -50,12 +51,12 @@ export async function getSummary(
   };
 }
 
-/** Returns a page of remediations, highest risk first. */
+/** Returns a page of remediations as JSON, highest risk first: another thread writes it. */
 export const listRemediations = (
   { fleet }: FleetServiceDeps,
   filter: RemediationFilter,
   page: Page,
-): Promise<RemediationPage> => fleet.ask('remediations', { filter, rows: rowsOf(page) });
+): Promise<ListText> => fleet.ask('remediationList', { filter, rows: rowsOf(page) });
 
 /** Returns a shell script with the commands for one host. 400 without a host, 404 for an unknown one. */
 export async function remediationScript(
@@ -72,12 +73,12 @@ export async function remediationScript(
   return toScript(host ?? { ip: '', name: '' }, items);
 }
 
-/** Returns a page of what to do about the findings of a task. 404 for an unknown one, 409 while it is running. */
+/** Returns a page of what to do about the findings of a task, as JSON. 404 for an unknown one, 409 while it is running. */
 export async function listTaskRemediations(
   deps: FleetServiceDeps,
   taskId: number,
   page: Page,
-): Promise<RemediationPage> {
+): Promise<ListText> {
   const task = await getTask(deps, taskId);
   if (task.status === 'working')
     throw new AppError('task_working', `Task ${taskId} is still running`);

@@ -39,6 +39,12 @@ export interface RemediationPage {
   total: number;
 }
 
+/** Selects a page of remediations. */
+interface RemediationQuestion {
+  filter: RemediationFilter;
+  rows: RowRange;
+}
+
 /** An order of hosts: by what is known about their findings (highest first), or by their columns. */
 type HostListOrder = { by: 'risk' | 'open'; isReversed: boolean } | HostOrder;
 
@@ -63,7 +69,9 @@ export interface HostListText {
 export interface FleetAnswers {
   summary: { query: null; answer: FleetSummary };
   coverage: { query: HostSelection; answer: FleetCoverage };
-  remediations: { query: { filter: RemediationFilter; rows: RowRange }; answer: RemediationPage };
+  remediations: { query: RemediationQuestion; answer: RemediationPage };
+  /** the same as JSON */
+  remediationList: { query: RemediationQuestion; answer: ListText };
   hosts: { query: HostListQuery; answer: HostListText };
   hostIds: { query: SelectedHosts; answer: number[] };
   vulnerabilities: { query: FindingListQuery; answer: ListText };
@@ -76,7 +84,7 @@ export interface FleetAnswers {
   flatFindings: { query: FlatQuery; answer: FlatPage };
   /** what has to be stored about today */
   day: { query: null; answer: FleetDay };
-  task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: RemediationPage };
+  task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: ListText };
 }
 
 export type FleetQuestion = keyof FleetAnswers;

@@ -16,8 +16,9 @@ import {
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost, type FleetGroup } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
+import { takeFirst } from './first.js';
+import { firstGroups } from './first-groups.js';
 import { presentGroups } from './present-groups.js';
-import { firstGroups, takeFirst } from './remediations.js';
 
 const LISTED_HOSTS = 5;
 const LISTED_REMEDIATIONS = 5;

@@ -1,6 +1,7 @@
 import { taskRemediations } from '../../reports/present/remediations.js';
 import { readReportModel } from '../../reports/render-worker/render.js';
-import type { FleetAnswers, RemediationPage } from '../messages.js';
+import type { ListText } from '../../vulnerabilities/lists.js';
+import type { FleetAnswers } from '../messages.js';
 
 interface TaskSources {
   files: { database: string; knowledge: string };
@@ -9,13 +10,13 @@ interface TaskSources {
 }
 
 /**
- * Returns a page of what to do about the findings of one task, highest risk first: with the acceptances that applied
- * when it finished.
+ * Returns a page of what to do about the findings of one task as JSON, highest risk first: with the acceptances that
+ * applied when it finished.
  */
 export function remediationsOfTask(
   { taskId, templateId, rows: { limit, offset } }: FleetAnswers['task']['query'],
   sources: TaskSources,
-): RemediationPage {
+): ListText {
   const { diffs, presentFinding } = readReportModel({
     ...sources,
     kind: 'task-report',
@@ -28,5 +29,5 @@ export function remediationsOfTask(
     withOpen: false,
   });
   const all = taskRemediations(diffs[0]?.new ?? [], presentFinding);
-  return { items: all.slice(offset, offset + limit), total: all.length };
+  return { items: JSON.stringify(all.slice(offset, offset + limit)), total: all.length };
 }

@@ -11,8 +11,8 @@ export interface Fleet {
   version: number;
   hosts: ReadonlyMap<number, HostSums>;
   columns: FactColumns;
-  /** Returns what to do on these hosts, or on all (null): those of one host together, highest risk first. */
-  groupsOf: (hosts: readonly number[] | null) => FleetGroup[];
+  /** Returns what to do on these hosts, or on all (null): a list of each host, highest risk first. */
+  groupsOf: (hosts: readonly number[] | null) => FleetGroup[][];
   /** Returns the number of groups of all hosts, without building them. */
   countGroups: () => number;
 }
@@ -176,9 +176,9 @@ function groupsOf(
   { hosts, groups, columns }: State,
   reader: FindingReader,
   ids: readonly number[] | null,
-): FleetGroup[] {
+): FleetGroup[][] {
   const asked = (ids ?? [...hosts.keys()]).filter((id) => (hosts.get(id)?.open ?? 0) > 0);
   for (const host of reader.findingsOf(asked.filter((id) => !groups.has(id))))
     groups.set(host.id, groupHost(host, columns));
-  return asked.flatMap((id) => groups.get(id) ?? []);
+  return asked.map((id) => groups.get(id) ?? []);
 }
