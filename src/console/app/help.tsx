@@ -12,7 +12,7 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['x', 'select the row'],
   ['Enter', 'open the row'],
   ['[, ]', 'previous and next page'],
-  ['Ctrl+K', 'go to a screen, a host, a vulnerability or a template'],
+  ['Ctrl+K', 'go to a screen, a host, a vulnerability or a template, or do what the screen offers'],
   ['n', 'new'],
   ['r', 'run or scan'],
   ['e', 'accept'],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { screenItems, vulnerabilityItems } from '../../../src/console/app/palette/palette-items.js';
+import {
+  actionItems,
+  actionText,
+  screenItems,
+  vulnerabilityItems,
+} from '../../../src/console/app/palette/palette-items.js';
 
 const SCREENS = [
   { path: '', title: 'Overview' },
@@ -8,7 +13,32 @@ const SCREENS = [
   { path: 'sign-in', title: 'Sign in' },
 ];
 
+const ACTIONS = [
+  { text: 'New template', isOfRow: false },
+  { text: 'Run nightly', isOfRow: true },
+  { text: 'Run weekly', isOfRow: true },
+  { text: 'New template', isOfRow: false },
+].map((action) => ({ ...action, reason: null, run: () => undefined }));
+
 describe('the palette', () => {
+  it.each([
+    ['', ['New template']],
+    ['run', ['Run nightly', 'Run weekly']],
+    [' NIGHT  run ', ['Run nightly']],
+    ['stop', []],
+  ])('the text "%s" finds the actions %j', (text, names) => {
+    expect(actionItems(ACTIONS, text).map((item) => item.text)).toEqual(names);
+  });
+
+  it.each([
+    ['Stop', null, 'Stop'],
+    ['Test', 'lab', 'Test: lab'],
+    ['Test', '', 'Test'],
+    ['Run nightly', 'nightly', 'Run nightly'],
+  ])('the button "%s" of the row %j is called "%s"', (words, name, text) => {
+    expect(actionText(words, name)).toBe(text);
+  });
+
   it.each([
     ['', ['', 'hosts']],
     [' OVER ', ['']],

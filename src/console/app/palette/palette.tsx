@@ -1,29 +1,38 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { Dialog } from '../../parts/dialog.js';
 import { SCREENS } from '../../screens/screens.js';
-import { screenItems, vulnerabilityItems, type PaletteItem } from './palette-items.js';
 import { navigate } from '../router.js';
+import { actionsInView } from './actions-in-view.js';
+import {
+  actionItems,
+  screenItems,
+  vulnerabilityItems,
+  type PaletteItem,
+  type PalettePlace,
+} from './palette-items.js';
 
 const SHOWN = 5;
 const TYPING_MS = 120;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Opens a screen, a host by name, a vulnerability by id, or a template by name. */
+/** Opens a screen, a host by name, a vulnerability by id, or a template by name, and does what the screen offers. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const text = useSignal('');
-  const active = useSignal(0);
+  const active = useSignal<number | null>(null);
   const field = useFocus();
   const id = useId();
   const items = useItems(text.value);
-  const index = Math.min(active.value, items.length - 1);
+  const index = Math.min(active.value ?? firstIndex(items, text.value), items.length - 1);
   const optionId = (i: number): string => `${id}-${i}`;
   const open = (item: PaletteItem | undefined): void => {
     if (!item) return;
     onClose();
-    navigate(item.path);
+    if (item.kind === 'Action')
+      setTimeout(item.run); // after this dialog has returned the focus
+    else navigate(item.path);
   };
   function press(event: KeyboardEvent): void {
     const step = STEPS[event.key];
@@ -37,25 +46,25 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       <input
         ref={field}
         role="combobox"
-        aria-label="Screen, host, vulnerability or template"
+        aria-label="Action, screen, host, vulnerability or template"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={items.length > 0 ? optionId(index) : undefined}
         aria-autocomplete="list"
         autocomplete="off"
         spellcheck={false}
-        placeholder="A screen, a host, CVE-2026-1, a template"
+        placeholder="An action, a screen, a host, CVE-2026-1, a template"
         class="wide"
         onInput={(event) => {
           text.value = event.currentTarget.value;
-          active.value = 0;
+          active.value = null;
         }}
         onKeyDown={press}
       />
-      <ul id={id} role="listbox" aria-label="Places" class="palette">
+      <ul id={id} role="listbox" aria-label="Actions and places" class="palette">
         {items.map((item, i) => (
           <Option
-            key={item.path}
+            key={itemKey(item)}
             id={optionId(i)}
             item={item}
             isActive={i === index}
@@ -70,6 +79,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** Returns what Enter opens first. Without a text, that is no action. */
+const firstIndex = (items: readonly PaletteItem[], text: string): number =>
+  text.trim() === '' ? items.findIndex(({ kind }) => kind !== 'Action') : 0;
+
+const itemKey = (item: PaletteItem): string => ('path' in item ? item.path : `:${item.text}`);
+
 interface OptionProps {
   id: string;
   item: PaletteItem;
@@ -77,10 +92,22 @@ interface OptionProps {
   open: () => void;
 }
 
-function Option({ id, item: { text, kind }, isActive, open }: OptionProps) {
+function Option({ id, item, isActive, open }: OptionProps) {
+  const reason = item.kind === 'Action' ? item.reason : null;
+  const element = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isActive) element.current?.scrollIntoView({ block: 'nearest' });
+  }, [isActive]);
   return (
-    <li id={id} role="option" aria-selected={isActive} onClick={open}>
-      <span>{text}</span> <span class="muted">{kind}</span>
+    <li
+      ref={element}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      aria-disabled={reason !== null}
+      onClick={open}
+    >
+      <span>{item.text}</span> <span class="muted">{reason ?? item.kind}</span>
     </li>
   );
 }
@@ -92,10 +119,15 @@ function useFocus() {
   return field;
 }
 
-/** Returns the places that a text names: at once those that the page knows, then those of the service. */
+/** Returns what a text names: at once what the page knows, then what the service finds. */
 function useItems(text: string): PaletteItem[] {
+  const [actions] = useState(actionsInView);
   const found = useFound(useDelayed(text.trim()));
-  const known = [...vulnerabilityItems(text), ...screenItems(SCREENS, text)];
+  const known = [
+    ...vulnerabilityItems(text),
+    ...actionItems(actions, text),
+    ...screenItems(SCREENS, text),
+  ];
   return text.trim() === '' ? known : [...known, ...found];
 }
 
@@ -110,7 +142,7 @@ function useDelayed(text: string): string {
 }
 
 /** Returns hosts and templates whose name has the text. */
-function useFound(text: string): PaletteItem[] {
+function useFound(text: string): PalettePlace[] {
   const key = text === '' ? null : text;
   const hosts = useResource(key, (signal) =>
     unwrap(api.GET('/hosts', { params: { query: { q: text, limit: SHOWN } }, signal })),

@@ -31,6 +31,7 @@ export function RoleButton({ needs, onClick, children, look, hint, shortcut }: R
     <button
       type="button"
       class={look}
+      data-action // the palette offers it
       aria-disabled={reason !== null}
       aria-keyshortcuts={shortcut}
       title={reason ?? undefined}

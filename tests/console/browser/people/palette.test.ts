@@ -1,0 +1,71 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, openConsole } from '../../../support/console.js';
+import { waitForAnswers, watchRequests } from '../../../support/visit.js';
+import { openWholeConsole } from '../../../support/whole-console.js';
+
+/** Types a text into the palette. Returns the actions that it lists. */
+async function listActions(page: Page, text: string): Promise<string[]> {
+  await page.keyboard.press('Control+k');
+  await page.locator('input[role=combobox]:focus').waitFor();
+  await page.keyboard.type(text);
+  await waitForAnswers(page);
+  const words = await page.getByRole('option', { disabled: false }).allTextContents();
+  return words.filter((word) => word.endsWith(' Action'));
+}
+
+/** Does the first thing that the palette finds for a text. */
+async function useAction(page: Page, text: string): Promise<void> {
+  expect(await listActions(page, text)).not.toEqual([]);
+  await page.keyboard.press('Enter');
+}
+
+describe.runIf(hasBrowser)('the actions of the palette', () => {
+  it('it adds hosts, accepts, runs a template, stops its task and installs an agent', async () => {
+    const { page, open, network, hosts, addTemplate } = await openWholeConsole();
+    for (const ip of ['192.0.2.1', '192.0.2.2']) network.set(ip, 'waits');
+    const scan = await addTemplate('pentest', hosts);
+    await open('hosts');
+    await useAction(page, 'add ho');
+    await page.getByRole('dialog', { name: 'Add hosts' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator(':focus').textContent()).toBe('Add hosts');
+
+    await open('findings');
+    await page.getByRole('row', { name: /CVE-2024-0001/ }).waitFor();
+    await useAction(page, 'accept 2024-0001');
+    await page.getByRole('dialog', { name: 'Accept CVE-2024-0001' }).waitFor();
+    await page.keyboard.press('Escape');
+
+    await open('templates');
+    await page.getByRole('row', { name: /inventory of all/ }).waitFor();
+    expect(await listActions(page, '')).toEqual(['New template Action']);
+    await page.keyboard.press('Escape');
+    await useAction(page, 'run inventory of');
+    await page.waitForURL(/tasks\/\d+$/);
+
+    await open(`templates/${scan}`);
+    await useAction(page, 'run');
+    await page.waitForURL(/tasks\/\d+$/);
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await useAction(page, 'stop');
+    await page.locator('.outcome-words', { hasText: 'stopped' }).waitFor();
+
+    await open('agents?view=without');
+    await page.getByRole('checkbox', { name: 'Select this row' }).first().check();
+    await useAction(page, 'install');
+    await page.getByRole('dialog').getByText('dry run').first().waitFor();
+  });
+
+  it('an action that the role may not use is listed with the reason, and does nothing', async () => {
+    const { page, open } = await openConsole({ role: 'viewer' });
+    watchRequests(page);
+    await open('hosts');
+    expect(await listActions(page, 'add')).toEqual([]);
+    const option = page.getByRole('option', { name: 'Add hosts Needs the role operator' });
+    expect(await option.getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Enter');
+    await page.locator('.toast', { hasText: 'Needs the role operator' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
