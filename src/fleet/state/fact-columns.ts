@@ -21,7 +21,7 @@ export interface FactColumns {
   /** the same number for equal links of plans; -1: none */
   link: (id: number) => number;
   planByNumber: (plan: number) => Plan;
-  /** Stores a fact, or replaces it: the id of a fact that was deleted may be used again. */
+  /** Stores a fact, or replaces it: its risk changes with the rating of its vulnerability. */
   set: (row: PlannedFactRow) => void;
 }
 

@@ -8,16 +8,14 @@ import type { HostFindings } from './host-findings.js';
 const FACTS_PER_READ = 5_000;
 const HOSTS_PER_READ = 1_000;
 
-/** Reads findings of hosts, with the columns of their facts. */
+/** Reads findings of hosts, with the columns of their facts: those that are not known yet. Facts never change. */
 export interface FindingReader {
   /** when the next acceptance expires, Unix seconds; null: never */
   nextExpiry: number | null;
   /** Yields those of these hosts that have findings. */
   findingsOf: (hosts: readonly number[]) => Generator<HostFindings, void, void>;
-  /** Reads the known ones of these facts again. */
+  /** Reads the known ones of these facts again: the rating of their vulnerability changed. */
   renewFacts: (ids: readonly number[]) => void;
-  /** Lets the facts of these hosts be read again: the id of a deleted fact may belong to another one now. */
-  renewHosts: (ids: readonly number[]) => void;
 }
 
 /**
@@ -30,18 +28,9 @@ export function createFindingReader(
   columns: FactColumns,
   now: number,
 ): FindingReader {
-  const renewedHosts = new Set<number>();
-  const renewedFacts = new Set<number>();
   const load = (ids: Iterable<number>): void => {
-    for (const some of chunk(ids, FACTS_PER_READ)) {
+    for (const some of chunk(ids, FACTS_PER_READ))
       for (const row of statements.facts.all(JSON.stringify(some))) columns.set(toPlannedFact(row));
-      for (const id of some) renewedFacts.add(id);
-    }
-  };
-  const loadOf = (host: number, facts: readonly number[], needed: Set<number>): void => {
-    const isRenewed = renewedHosts.has(host);
-    for (const id of facts)
-      if (!columns.has(id) || (isRenewed && !renewedFacts.has(id))) needed.add(id);
   };
   return {
     nextExpiry: statements.nextExpiry.get(now) ?? null,
@@ -50,7 +39,7 @@ export function createFindingReader(
         const rows = statements.findingsOf.all(JSON.stringify(some));
         const lists = rows.map(({ host_id, facts }) => ({ id: host_id, facts: parseIds(facts) }));
         const needed = new Set<number>();
-        for (const { id, facts } of lists) loadOf(id, facts, needed);
+        for (const { facts } of lists) for (const id of facts) if (!columns.has(id)) needed.add(id);
         load(needed);
         const accepted = readAcceptedFindings(sqlite, some, now);
         for (const { id, facts } of lists)
@@ -59,9 +48,6 @@ export function createFindingReader(
     },
     renewFacts(ids) {
       load(ids.filter(columns.has));
-    },
-    renewHosts(ids) {
-      for (const id of ids) renewedHosts.add(id);
     },
   };
 }

@@ -147,7 +147,6 @@ function takeChanges({ statements, state, reader }: UpdateContext): Set<number> 
     if (vulnerability_id !== null) vulnerabilities.push(vulnerability_id);
     state.seen = number;
   }
-  reader.renewHosts([...hosts]);
   if (vulnerabilities.length > 0) {
     const ids = JSON.stringify(vulnerabilities);
     reader.renewFacts(statements.factIdsOf.all(ids));
