@@ -9,16 +9,19 @@ import {
 } from './findings/findings.repository.js';
 import type { HostChanges } from './host-changes.js';
 import { prepareListVersions } from './lists.statements.js';
+import { createBlockSums, type BlockSums } from './open-findings/block-sums.js';
 import { findingsOfVulnerability } from './open-findings/findings-of-vulnerability.js';
 import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
 import {
   listVulnerabilities,
   orderVulnerabilities,
+  SUMMED,
   type ListedVulnerabilities,
 } from './open-findings/listed-vulnerabilities.js';
 import { createOpenFindings, type OpenFindings } from './open-findings/open-findings.js';
 import { pickRanks, type NumberOrder } from './open-findings/ranks.js';
 import { selectFindings } from './open-findings/selection.js';
+import { pickTotals, type VulnerabilityTotals } from './open-findings/totals.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {
@@ -63,6 +66,13 @@ interface KeptList {
   orders: Map<string, NumberOrder>;
   /** JSON arrays of the last pages, by order and page */
   pages: Map<string, string>;
+  sums: KeptSums;
+}
+
+/** The sums of a list. They outlive its versions. */
+interface KeptSums {
+  ofAll: BlockSums;
+  ofPage: BlockSums;
 }
 
 /**
@@ -88,6 +98,7 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
             listed: listSelected(sqlite, open, filter, now),
             orders: new Map(),
             pages: new Map(),
+            sums: known?.sums ?? { ofAll: createBlockSums(), ofPage: createBlockSums() },
           };
     lists.set(key, list);
     const [oldest] = lists.keys();
@@ -105,12 +116,13 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
       const kept = select(open, filter, now);
       const { listed } = kept;
       const order = recall(kept.orders, JSON.stringify(sort), () =>
-        orderVulnerabilities(open, listed, sort),
+        orderVulnerabilities(open, listed, sort, kept.sums.ofAll),
       );
       const read = (): string => {
         const from = offsetOf(page);
         const numbers = pickRanks(listed.numbers, order, from, from + page.limit);
-        return JSON.stringify(presentVulnerabilities(sqlite, open, listed, numbers));
+        const totals = readTotals(open, kept, sort, numbers);
+        return JSON.stringify(presentVulnerabilities(sqlite, open, { listed, numbers, totals }));
       };
       const items = recall(kept.pages, JSON.stringify([sort, page]), read);
       return { items, total: listed.numbers.length };
@@ -122,6 +134,17 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
       return { rows: readFindings(sqlite, keys, now), total };
     },
   };
+}
+
+/** Returns the totals of the vulnerabilities of a page, by their position. */
+function readTotals(
+  open: OpenFindings,
+  { listed: { selection }, sums }: KeptList,
+  { by }: SortOrder,
+  numbers: readonly number[],
+): VulnerabilityTotals {
+  if (SUMMED.has(by)) return pickTotals(sums.ofAll.sum(open, selection, null), numbers);
+  return sums.ofPage.sum(open, selection, numbers);
 }
 
 /** Returns a value that is kept, or else computes it. Keeps the last ones used. */

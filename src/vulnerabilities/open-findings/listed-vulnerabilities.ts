@@ -4,7 +4,8 @@ import { BANDS, HIGHEST_WITHOUT_KEV, KEV_FLOOR, RANSOMWARE_FLOOR } from '../risk
 import type { ListedFacts, Rating } from './fact-table.js';
 import type { OpenFindings } from './open-findings.js';
 import type { NumberOrder } from './ranks.js';
-import { findSelectedFacts, sumByVulnerability, type FindingSelection } from './totals.js';
+import type { BlockSums } from './block-sums.js';
+import { findSelectedFacts, type FindingSelection } from './totals.js';
 
 /** The vulnerabilities with selected findings. Columns are by the number of the vulnerability. */
 export interface ListedVulnerabilities {
@@ -63,15 +64,23 @@ export function exactRisk(severity: number, rating: Rating | undefined): number 
   return HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability);
 }
 
+/** Orders by these properties read all findings. */
+export const SUMMED: ReadonlySet<FindingSort> = new Set<FindingSort>([
+  'first_seen',
+  'last_seen',
+  'host',
+]);
+
 /** Returns the order of listed vulnerabilities; equal ones are by severity, score and id. */
 export function orderVulnerabilities(
   open: OpenFindings,
   listed: ListedVulnerabilities,
   { by, isReversed }: SortOrder,
+  sums: BlockSums,
 ): NumberOrder {
   const { ratings, vulnerabilities: ids } = open.facts;
   const isDescending = isReversed !== DESCENDING.has(by);
-  const value = columnOf(open, listed, by);
+  const value = columnOf(open, listed, by, sums);
   return {
     keys: [
       isDescending ? value.map((v) => -v) : value,
@@ -100,6 +109,7 @@ function columnOf(
   open: OpenFindings,
   listed: ListedVulnerabilities,
   by: FindingSort,
+  { sum }: BlockSums,
 ): Float64Array {
   const { ratings } = open.facts;
   switch (by) {
@@ -114,24 +124,12 @@ function columnOf(
     case 'package':
       return firstPackages(open.facts, listed);
     case 'first_seen':
-      return spread(listed, sumListed(open, listed).firstSeen);
+      return Float64Array.from(sum(open, listed.selection, null).firstSeen);
     case 'last_seen':
-      return spread(listed, sumListed(open, listed).lastSeen);
+      return Float64Array.from(sum(open, listed.selection, null).lastSeen);
     case 'host':
-      return spread(listed, sumListed(open, listed).hosts);
+      return Float64Array.from(sum(open, listed.selection, null).hosts);
   }
-}
-
-const sumListed = (open: OpenFindings, { selection, numbers }: ListedVulnerabilities) =>
-  sumByVulnerability(open, selection, numbers);
-
-/** Returns values of the listed vulnerabilities by their number. @param values by position */
-function spread({ numbers, risk }: ListedVulnerabilities, values: Uint32Array): Float64Array {
-  const column = new Float64Array(risk.length);
-  numbers.forEach((v, at) => {
-    column[v] = values[at] ?? 0;
-  });
-  return column;
 }
 
 /** Returns the place of the first package of each vulnerability among all names. */

@@ -5,21 +5,26 @@ import { rateRisk, type RiskInput } from '../risk/risk.js';
 import type { ListedVulnerabilities } from './listed-vulnerabilities.js';
 import type { OpenFindings } from './open-findings.js';
 import { selectSummaries } from './open-findings.repository.js';
-import { sumByVulnerability } from './totals.js';
+import type { VulnerabilityTotals } from './totals.js';
 
 /** A vulnerability as the API lists it. Times: Unix seconds. */
 export type ListedVulnerability = ReturnType<typeof presentVulnerabilities>[number];
 
-/** Presents some of the listed vulnerabilities, in the given order. @param numbers of vulnerabilities */
+/** A page. `numbers`: of its vulnerabilities; `totals`: by their position in it. */
+interface ListedPage {
+  listed: ListedVulnerabilities;
+  numbers: readonly number[];
+  totals: VulnerabilityTotals;
+}
+
+/** Presents the vulnerabilities of a page, in its order. */
 export function presentVulnerabilities(
   sqlite: Sqlite,
   open: OpenFindings,
-  listed: ListedVulnerabilities,
-  numbers: readonly number[],
+  { listed, numbers, totals }: ListedPage,
 ) {
   const ids = numbers.map((v) => open.facts.vulnerabilities[v] ?? '');
   const summaries = new Map(selectSummaries(sqlite, ids).map((row) => [row.id, row]));
-  const totals = sumByVulnerability(open, listed.selection, numbers);
   const packages = collectPackages(open, listed, numbers);
   return ids.map((id, at) => {
     const v = numbers[at] ?? 0;

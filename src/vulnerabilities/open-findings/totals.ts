@@ -43,23 +43,44 @@ export function findSelectedFacts(open: OpenFindings, selection: FindingSelectio
  * Sums the selected findings of some vulnerabilities: each host counts once for a vulnerability.
  * @param vulnerabilities their numbers
  */
-export function sumByVulnerability(
+export const sumByVulnerability = (
   open: OpenFindings,
-  { facts, hosts, includes }: FindingSelection,
+  selection: FindingSelection,
   vulnerabilities: ArrayLike<number>,
-): VulnerabilityTotals {
-  const totals = createTotals(vulnerabilities.length);
-  const { hosts: counts, firstSeen, lastSeen } = totals;
+): VulnerabilityTotals => sumHosts(open, selection, vulnerabilities)(selection.hosts);
+
+/** Returns the function that sums the findings of some hosts as `sumByVulnerability`; null: of all. */
+export function sumHosts(
+  open: OpenFindings,
+  { facts, includes }: FindingSelection,
+  vulnerabilities: ArrayLike<number>,
+): (hosts: Iterable<number> | null) => VulnerabilityTotals {
   const positions = positionsOfFacts(open, facts, vulnerabilities);
-  const lastHost = new Int32Array(vulnerabilities.length);
+  const isIncluded = (fact: number, host: number): boolean =>
+    facts[fact] !== SELECTED_ON_SOME || includes(fact, host);
+  return (hosts) => {
+    const totals = createTotals(vulnerabilities.length);
+    const addHost = createAdding(totals, positions, isIncluded);
+    forEachHost(open, hosts, addHost);
+    return totals;
+  };
+}
+
+/** Returns the function that adds the findings of a host. @param positions by fact; -1: not selected */
+function createAdding(
+  { hosts: counts, firstSeen, lastSeen }: VulnerabilityTotals,
+  positions: Int32Array,
+  isIncluded: (fact: number, host: number) => boolean,
+): (id: number, numbers: Uint32Array) => void {
+  const lastHost = new Int32Array(counts.length);
   let hostNumber = 0;
-  forEachHost(open, hosts, (id, numbers) => {
+  return (id, numbers) => {
     const count = numbers.length / 3;
     hostNumber += 1;
     for (let i = 0; i < count; i += 1) {
       const fact = numbers[i] as number;
       const at = positions[fact] as number;
-      if (at < 0 || (facts[fact] === SELECTED_ON_SOME && !includes(fact, id))) continue;
+      if (at < 0 || !isIncluded(fact, id)) continue;
       if (lastHost[at] !== hostNumber) {
         lastHost[at] = hostNumber;
         counts[at] = (counts[at] as number) + 1;
@@ -69,8 +90,30 @@ export function sumByVulnerability(
       if (first < (firstSeen[at] as number)) firstSeen[at] = first;
       if (last > (lastSeen[at] as number)) lastSeen[at] = last;
     }
-  });
-  return totals;
+  };
+}
+
+/** Returns the totals at some positions. */
+export const pickTotals = (
+  { hosts, firstSeen, lastSeen }: VulnerabilityTotals,
+  positions: readonly number[],
+): VulnerabilityTotals => ({
+  hosts: Uint32Array.from(positions, (at) => hosts[at] ?? 0),
+  firstSeen: Uint32Array.from(positions, (at) => firstSeen[at] ?? NEVER),
+  lastSeen: Uint32Array.from(positions, (at) => lastSeen[at] ?? 0),
+});
+
+/** Adds totals of other hosts. They may be of fewer vulnerabilities. */
+export function addTotals(into: VulnerabilityTotals, from: VulnerabilityTotals): void {
+  for (let at = 0; at < from.hosts.length; at += 1) {
+    const count = from.hosts[at] as number;
+    if (count === 0) continue;
+    into.hosts[at] = (into.hosts[at] as number) + count;
+    const first = from.firstSeen[at] as number;
+    const last = from.lastSeen[at] as number;
+    if (first < (into.firstSeen[at] as number)) into.firstSeen[at] = first;
+    if (last > (into.lastSeen[at] as number)) into.lastSeen[at] = last;
+  }
 }
 
 /** Returns the position of the vulnerability of each selected fact; -1: not asked for. */
@@ -89,7 +132,7 @@ function positionsOfFacts(
 
 function forEachHost(
   open: OpenFindings,
-  hosts: readonly number[] | null,
+  hosts: Iterable<number> | null,
   visit: (id: number, numbers: Uint32Array) => void,
 ): void {
   if (hosts === null) {
@@ -104,7 +147,8 @@ function forEachHost(
 
 const NEVER = 2 ** 32 - 1;
 
-const createTotals = (count: number): VulnerabilityTotals => ({
+/** Returns totals without a finding. */
+export const createTotals = (count: number): VulnerabilityTotals => ({
   hosts: new Uint32Array(count),
   firstSeen: new Uint32Array(count).fill(NEVER),
   lastSeen: new Uint32Array(count),

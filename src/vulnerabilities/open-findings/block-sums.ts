@@ -1,0 +1,89 @@
+import type { OpenFindings } from './open-findings.js';
+import {
+  addTotals,
+  createTotals,
+  SELECTED_ON_SOME,
+  sumByVulnerability,
+  sumHosts,
+  type FindingSelection,
+  type VulnerabilityTotals,
+} from './totals.js';
+
+/**
+ * Sums selected findings by vulnerability, and keeps the sums of blocks of hosts: after a change, only the blocks with
+ * changed hosts are added up again.
+ */
+export interface BlockSums {
+  /** Returns the totals of some vulnerabilities by their position; of all (null) by their number. */
+  sum: (
+    open: OpenFindings,
+    selection: FindingSelection,
+    numbers: readonly number[] | null,
+  ) => VulnerabilityTotals;
+}
+
+interface Known {
+  selected: Uint8Array;
+  /** of the hosts that were read: another map belongs to findings that were read again */
+  blocks: OpenFindings['blocks'];
+  numbers: readonly number[] | null;
+  sums: Map<number, BlockTotals>;
+  /** of all blocks; null: not added up yet */
+  combined: VulnerabilityTotals | null;
+}
+
+interface BlockTotals {
+  changes: number;
+  totals: VulnerabilityTotals;
+}
+
+export function createBlockSums(): BlockSums {
+  let known: Known | null = null;
+  return {
+    sum(open, selection, numbers) {
+      if (!canKeep(selection))
+        return sumByVulnerability(open, selection, numbers ?? allNumbers(open));
+      const { facts: selected } = selection;
+      if (known === null || !isSame(known, open, { selected, numbers }))
+        known = { selected, blocks: open.blocks, numbers, sums: new Map(), combined: null };
+      known.selected = selected;
+      if (refresh(known, open, selection)) known.combined = null;
+      known.combined ??= combine(known, open);
+      return known.combined;
+    },
+  };
+}
+
+/** Whether the sums depend on the findings of hosts only: not on groups or acceptances. */
+const canKeep = ({ facts, hosts }: FindingSelection): boolean =>
+  hosts === null && !facts.includes(SELECTED_ON_SOME);
+
+/** New facts may follow the known ones: they are on changed hosts only. */
+function isSame(
+  known: Known,
+  open: OpenFindings,
+  { selected, numbers }: Pick<Known, 'selected' | 'numbers'>,
+): boolean {
+  if (known.blocks !== open.blocks || selected.length < known.selected.length) return false;
+  if (known.numbers?.length !== numbers?.length) return false;
+  if (known.numbers?.some((number, at) => number !== numbers?.[at])) return false;
+  return known.selected.every((value, fact) => value === selected[fact]);
+}
+
+/** Adds up the blocks that changed. Returns whether there are any. */
+function refresh(known: Known, open: OpenFindings, selection: FindingSelection): boolean {
+  const { blocks, sums, numbers } = known;
+  const stale = [...blocks].filter(([id, { changes }]) => sums.get(id)?.changes !== changes);
+  if (stale.length === 0) return false;
+  const sumOf = sumHosts(open, selection, numbers ?? allNumbers(open));
+  for (const [id, { changes, hosts }] of stale) sums.set(id, { changes, totals: sumOf(hosts) });
+  return true;
+}
+
+function combine({ sums, numbers }: Known, open: OpenFindings): VulnerabilityTotals {
+  const combined = createTotals(numbers?.length ?? open.facts.vulnerabilities.length);
+  for (const { totals } of sums.values()) addTotals(combined, totals);
+  return combined;
+}
+
+const allNumbers = ({ facts }: OpenFindings): number[] => [...facts.vulnerabilities.keys()];

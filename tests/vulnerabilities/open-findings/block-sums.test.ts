@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Sqlite } from '../../../src/database/sqlite.js';
+import { createBlockSums } from '../../../src/vulnerabilities/open-findings/block-sums.js';
+import {
+  createOpenFindings,
+  type OpenFindings,
+} from '../../../src/vulnerabilities/open-findings/open-findings.js';
+import {
+  sumByVulnerability,
+  type FindingSelection,
+} from '../../../src/vulnerabilities/open-findings/totals.js';
+import { addHosts, testDatabase } from '../../support/database.js';
+
+const HOSTS = 6;
+const FACTS = 9;
+const FACTS_OF_VULNERABILITY = 3;
+
+const findings = fc.array(fc.tuple(fc.integer({ min: 1, max: FACTS }), fc.nat(50)), {
+  maxLength: FACTS,
+});
+const step = fc.record({
+  host: fc.nat(HOSTS - 1),
+  findings: fc.option(findings), // null: the host is deleted
+  isAll: fc.boolean(), // everything is read again
+  selected: fc.constantFrom(1, 2, 3), // facts whose number can be divided by it
+  page: fc.uniqueArray(fc.nat(FACTS / FACTS_OF_VULNERABILITY - 1), { maxLength: 3 }),
+});
+
+/** Inserts hosts whose ids are far apart, and facts of vulnerabilities. Returns the ids of the hosts. */
+function seed(sqlite: Sqlite, ids: readonly number[]): number[] {
+  for (let v = 0; v < FACTS / FACTS_OF_VULNERABILITY; v += 1)
+    sqlite.prepare('INSERT INTO vulnerabilities (id, title) VALUES (?, ?)').run(`CVE-${v}`, '');
+  const fact = sqlite.prepare(
+    `INSERT INTO facts (id, key, origin, vulnerability_id, severity, confidence, advisory, basis)
+     VALUES (?, ?, 'check', ?, 'high', 'confirmed', 'A', '{}')`,
+  );
+  for (let id = 1; id <= FACTS; id += 1)
+    fact.run(id, Buffer.from([id]), `CVE-${Math.floor((id - 1) / FACTS_OF_VULNERABILITY)}`);
+  const move = sqlite.prepare('UPDATE hosts SET id = ? WHERE id = ?');
+  return ids.map((id) => {
+    move.run(1000 + 100 * id, id);
+    return 1000 + 100 * id;
+  });
+}
+
+function replace(sqlite: Sqlite, host: number, facts: readonly (readonly [number, number])[]) {
+  sqlite.prepare('DELETE FROM host_findings WHERE host_id = ?').run(host);
+  const add = sqlite.prepare('INSERT OR IGNORE INTO host_findings VALUES (?, ?, ?, ?)');
+  for (const [fact, seen] of facts) add.run(host, fact, seen, seen + 1);
+}
+
+const selectionOf = (open: OpenFindings, divisor: number): FindingSelection => ({
+  facts: Uint8Array.from(open.facts.ids, (id) => (id % divisor === 0 ? 1 : 0)),
+  hosts: null,
+  includes: () => true,
+});
+
+it('has the sums of all findings after any changes of hosts', () => {
+  const steps = fc.array(step, { minLength: 5, maxLength: 30, size: 'max' });
+  fc.assert(
+    fc.property(steps, (changes) => {
+      const database = testDatabase();
+      const { sqlite } = database;
+      const hosts = seed(sqlite, addHosts(database, HOSTS));
+      const state = createOpenFindings(sqlite);
+      const ofAll = createBlockSums();
+      const ofPage = createBlockSums();
+      for (const { host: index, findings: found, isAll, selected, page } of changes) {
+        const host = hosts[index] ?? 0;
+        if (found === null) sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(host);
+        else if (sqlite.prepare('SELECT 1 FROM hosts WHERE id = ?').get(host))
+          replace(sqlite, host, found);
+        state.note({ isAll, hosts: [host], vulnerabilities: [] });
+        const open = state.read();
+        const selection = selectionOf(open, selected);
+        const all = [...open.facts.vulnerabilities.keys()];
+        const listed = page.filter((v) => v < all.length);
+        expect(ofAll.sum(open, selection, null)).toEqual(sumByVulnerability(open, selection, all));
+        expect(ofPage.sum(open, selection, listed)).toEqual(
+          sumByVulnerability(open, selection, listed),
+        );
+      }
+    }),
+    { numRuns: 15 },
+  );
+}, 60_000);
