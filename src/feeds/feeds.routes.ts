@@ -2,14 +2,18 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
-import { data, NoContent, offsetOf, paged, paging } from '../http/common.js';
+import { data, metaOf, NoContent, offsetOf, paged, paging, sortedPaging } from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
 import { PART_NAME } from './feed-files.js';
 import { FEED_NAMES, FEEDS_IN_PARTS, parseFeedName, unknownFeedText } from './feeds.catalog.js';
+import { FEED_SORTS, searchFeeds } from './feeds.search.js';
 import { FeedResponse, RejectedRecordResponse } from './feeds.schemas.js';
 
 const tag = 'Feeds';
+const FeedQuery = z.strictObject(
+  sortedPaging('the name, the address, the license or the error', FEED_SORTS, 'id'),
+);
 const NameParams = z.object({ name: z.string() });
 const FeedFile = z
   .custom<Readable>((value) => value instanceof Readable, 'the file is missing')
@@ -54,7 +58,7 @@ function registerList(app: App, { feeds }: Context): void {
   app.get(
     '/feeds',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(FeedResponse) } },
+      schema: { querystring: FeedQuery, response: { 200: paged(FeedResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -63,8 +67,9 @@ function registerList(app: App, { feeds }: Context): void {
       },
     },
     async ({ query }) => {
-      const names = FEED_NAMES.slice(offsetOf(query), offsetOf(query) + query.limit);
-      return { data: feeds.views(names), meta: { ...query, total: FEED_NAMES.length } };
+      const found = searchFeeds(feeds.views(FEED_NAMES), query);
+      const page = found.slice(offsetOf(query), offsetOf(query) + query.limit);
+      return { data: page, meta: metaOf(query, found.length) };
     },
   );
 }

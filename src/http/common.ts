@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { sortValues, type SortBy } from '../lib/lists/sort-by.js';
 
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f-\u009f]/;
@@ -98,6 +99,24 @@ export const namedPaging = {
     .meta({ description: '`id`: in the order of creation; a leading `-` reverses' }),
   ...paging,
 };
+/**
+ * Returns the query of a list that is searched and sorted.
+ * @param found the texts that `q` finds
+ * @param unset the order without `sort`
+ */
+export const sortedPaging = <Name extends string>(
+  found: string,
+  names: readonly Name[],
+  unset: NoInfer<SortBy<Name>>,
+) => ({
+  q: Search.optional().meta({ description: `substring of ${found}` }),
+  sort: z
+    .enum(sortValues(names))
+    .optional()
+    .transform((sort) => sort ?? unset)
+    .meta({ description: 'a leading `-` reverses', default: unset }),
+  ...paging,
+});
 export interface Page {
   limit: number;
   page: number;

@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
-import { offsetOf, type Page } from '../http/common.js';
+import { sortOrder, textMatches, type SortedRows } from '../database/lists/sorted-list.js';
+import { offsetOf } from '../http/common.js';
 import type { Role } from '../tokens/tokens.table.js';
+import { ENVIRONMENT_TOKEN, type SessionSort } from './sessions.js';
 
 /** A session as it is listed. `token_name` is null for API_TOKEN. */
 export interface ListedSession {
@@ -56,24 +59,34 @@ export async function insertSession(db: Db, session: NewSession): Promise<number
 export const selectSession = (db: Db, id: number): Promise<ListedSession | undefined> =>
   listed(db).where('sessions.id', '=', id).executeTakeFirst();
 
-/** Lists the sessions that have not ended, newest first. */
+const TOKEN_NAME = sql`coalesce(tokens.name, ${ENVIRONMENT_TOKEN})`;
+const ORDERS = {
+  id: sql`sessions.id`,
+  token_name: sql`${TOKEN_NAME} COLLATE NOCASE`,
+  address: sql`sessions.address`,
+  last_used_at: sql`sessions.last_used_at`,
+  expires_at: sql`sessions.expires_at`,
+};
+
+/** Lists the sessions that have not ended. */
 export async function selectSessions(
   db: Db,
-  page: Page,
+  page: SortedRows<SessionSort>,
   { now, idleSince }: EndedBefore,
 ): Promise<{ items: ListedSession[]; total: number }> {
-  const items = await listed(db)
+  const texts = [TOKEN_NAME, sql`sessions.address`, sql`sessions.user_agent`];
+  const matching = listed(db)
     .where('sessions.expires_at', '>', now)
     .where('sessions.last_used_at', '>', idleSince)
-    .orderBy('sessions.id', 'desc')
+    .where(textMatches(page, texts));
+  const items = await matching
+    .orderBy(sortOrder(page, ORDERS, sql`sessions.id`))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();
-  const { total } = await db
-    .selectFrom('sessions')
+  const { total } = await matching
+    .clearSelect()
     .select((e) => e.fn.countAll<number>().as('total'))
-    .where('expires_at', '>', now)
-    .where('last_used_at', '>', idleSince)
     .executeTakeFirstOrThrow();
   return { items, total };
 }

@@ -2,12 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
-import { data, IdParams, NoContent, paged, paging } from '../http/common.js';
+import { data, IdParams, metaOf, NoContent, paged, sortedPaging } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { hasRole } from '../tokens/tokens.js';
 import { cookieHeader } from './cookie.js';
 import { foreign } from './create-sessions.js';
 import { isSameOrigin } from './same-origin.js';
+import { ENVIRONMENT_TOKEN, SESSION_SORTS } from './sessions.js';
 import type { ListedSession } from './sessions.repository.js';
 import {
   NewSignInCode,
@@ -20,6 +21,9 @@ import * as sessions from './sessions.service.js';
 import type { SessionRights } from './sign-in-codes.js';
 
 const tag = 'Sessions';
+const SessionQuery = z.strictObject(
+  sortedPaging('the name of the token, the address or the browser', SESSION_SORTS, '-id'),
+);
 
 /** Sessions of the console, bare and under /api/v2. */
 export function sessionRoutes(app: App, ctx: Context): void {
@@ -152,12 +156,13 @@ function addAdminRoutes(app: App, ctx: Context): void {
   app.get(
     '/sessions',
     {
-      schema: { querystring: z.strictObject(paging), response: { 200: paged(SessionResponse) } },
+      schema: { querystring: SessionQuery, response: { 200: paged(SessionResponse) } },
       config: {
         role: 'admin',
         tag,
         summary: 'List sessions',
-        description: 'Sessions of the console that have not ended, newest first.',
+        description:
+          'Sessions of the console that have not ended, the newest first without `sort`.',
       },
     },
     async (request) => {
@@ -165,7 +170,7 @@ function addAdminRoutes(app: App, ctx: Context): void {
       const current = request.caller?.session_id;
       return {
         data: items.map((session) => toResponse(session, current)),
-        meta: { ...request.query, total },
+        meta: metaOf(request.query, total),
       };
     },
   );
@@ -194,7 +199,7 @@ const toResponse = (
   currentId: number | undefined,
 ): z.input<typeof SessionResponse> => ({
   ...session,
-  token_name: session.token_name ?? 'API_TOKEN',
+  token_name: session.token_name ?? ENVIRONMENT_TOKEN,
   is_current: session.id === currentId,
 });
 

@@ -1,11 +1,12 @@
 import type { Database } from '../database/database.js';
 import { AppError, notFound } from '../errors.js';
-import type { Page } from '../http/common.js';
+import type { SortedRows } from '../database/lists/sorted-list.js';
 import { printable } from '../lib/text.js';
 import type { Clock } from '../platform/clock.js';
 import { tokenHash } from '../tokens/tokens.js';
 import { newHalves, type Sessions } from './create-sessions.js';
 import * as repository from './sessions.repository.js';
+import type { SessionSort } from './sessions.js';
 import type { SessionRights } from './sign-in-codes.js';
 
 export interface SessionServiceDeps {
@@ -66,7 +67,7 @@ export async function getSession(
 
 export const listSessions = (
   { database: { db }, clock, sessions }: SessionServiceDeps,
-  page: Page,
+  page: SortedRows<SessionSort>,
 ): Promise<{ items: repository.ListedSession[]; total: number }> =>
   repository.selectSessions(db, page, { now: clock.now(), idleSince: sessions.idleSince() });
 

@@ -1406,7 +1406,7 @@ export interface paths {
         };
         /**
          * List notification deliveries
-         * @description Messages that were sent, are being sent, or were given up after 24 hours; the newest first. They are kept for EVENT_RETENTION_DAYS. Needs a token with the role `operator` or a higher one.
+         * @description Messages that were sent, are being sent, or were given up after 24 hours; the newest first without `sort`. They are kept for EVENT_RETENTION_DAYS. Needs a token with the role `operator` or a higher one.
          */
         get: operations["listNotificationDeliveries"];
         put?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Sessions of the console that have not ended, newest first. Needs a token with the role `admin`.
+         * @description Sessions of the console that have not ended, the newest first without `sort`. Needs a token with the role `admin`.
          */
         get: operations["listSessions"];
         put?: never;
@@ -9487,6 +9487,10 @@ export interface operations {
         parameters: {
             query?: {
                 channel_id?: number;
+                /** @description substring of the name of the channel, or of an event */
+                q?: string;
+                /** @description a leading `-` reverses */
+                sort?: "id" | "-id" | "channel" | "-channel" | "severity" | "-severity";
                 limit?: number;
                 page?: number;
             };
@@ -9619,6 +9623,10 @@ export interface operations {
                 task_id?: number;
                 event?: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "digest" | "test";
                 state?: "pending" | "sent" | "failed";
+                /** @description substring of the name of the channel, of the event, or the error */
+                q?: string;
+                /** @description a leading `-` reverses */
+                sort?: "id" | "-id" | "channel" | "-channel" | "event" | "-event" | "state" | "-state" | "attempts" | "-attempts";
                 limit?: number;
                 page?: number;
             };
@@ -9843,6 +9851,10 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
+                /** @description substring of the name of the token, the address or the browser */
+                q?: string;
+                /** @description a leading `-` reverses */
+                sort?: "id" | "-id" | "token_name" | "-token_name" | "address" | "-address" | "last_used_at" | "-last_used_at" | "expires_at" | "-expires_at";
                 limit?: number;
                 page?: number;
             };
@@ -9936,6 +9948,10 @@ export interface operations {
     listFeeds: {
         parameters: {
             query?: {
+                /** @description substring of the name, the address, the license or the error */
+                q?: string;
+                /** @description a leading `-` reverses */
+                sort?: "id" | "-id" | "name" | "-name" | "status" | "-status" | "needed" | "-needed" | "data_from" | "-data_from" | "checked_at" | "-checked_at" | "records" | "-records" | "rejected" | "-rejected";
                 limit?: number;
                 page?: number;
             };

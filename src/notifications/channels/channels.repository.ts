@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../database/database.js';
 import { nameMatches, nameOrder, type NamedRows } from '../../database/lists/named-list.js';
 import { offsetOf } from '../../http/common.js';
@@ -6,6 +6,9 @@ import type { NotificationChannelTable } from '../notifications.table.js';
 
 export type ChannelRow = Selectable<NotificationChannelTable>;
 type NewChannelRow = Insertable<NotificationChannelTable>;
+
+/** The name of the channel of a row that has a `channel_id`. */
+export const CHANNEL_NAME = sql<string>`(SELECT name FROM notification_channels AS c WHERE c.id = channel_id)`;
 
 export async function selectChannels(
   db: Db,

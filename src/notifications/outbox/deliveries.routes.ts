@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { paged, paging, queryNumber, Timestamp } from '../../http/common.js';
+import { metaOf, paged, queryNumber, sortedPaging, Timestamp } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { NOTIFICATION_EVENTS } from '../events.js';
-import { selectDeliveries } from './deliveries.repository.js';
+import { DELIVERY_SORTS, selectDeliveries } from './deliveries.repository.js';
 
 const EVENTS = [...NOTIFICATION_EVENTS, 'digest', 'test'] as const;
 const STATES = ['pending', 'sent', 'failed'] as const;
@@ -46,7 +46,7 @@ const DeliveryQuery = z.strictObject({
   task_id: queryNumber(0, 1e15).optional(),
   event: z.enum(EVENTS).optional(),
   state: z.enum(STATES).optional(),
-  ...paging,
+  ...sortedPaging('the name of the channel, of the event, or the error', DELIVERY_SORTS, '-id'),
 });
 
 /** Deliveries of notifications, bare and under /api/v2. */
@@ -60,13 +60,13 @@ export function notificationDeliveryRoutes(app: App, ctx: Context): void {
         tag: 'Notifications',
         summary: 'List notification deliveries',
         description:
-          'Messages that were sent, are being sent, or were given up after 24 hours; the newest first. ' +
+          'Messages that were sent, are being sent, or were given up after 24 hours; the newest first without `sort`. ' +
           'They are kept for EVENT_RETENTION_DAYS.',
       },
     },
-    async ({ query: { page, limit, ...filter } }) => {
-      const { items, total } = await selectDeliveries(ctx.database.db, filter, { page, limit });
-      return { data: items, meta: { page, limit, total } };
+    async ({ query }) => {
+      const { items, total } = await selectDeliveries(ctx.database.db, query, query);
+      return { data: items, meta: metaOf(query, total) };
     },
   );
 }

@@ -1,6 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../database/database.js';
-import { offsetOf, type Page } from '../../http/common.js';
+import { sortOrder, textMatches, type SortedRows } from '../../database/lists/sorted-list.js';
+import { offsetOf } from '../../http/common.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { CHANNEL_NAME } from '../channels/channels.repository.js';
 import type { NotificationRuleTable } from '../notifications.table.js';
 
 type RuleRow = Selectable<NotificationRuleTable>;
@@ -45,16 +48,28 @@ export interface RuleFilter {
   channel_id?: number | undefined;
 }
 
+/** Orders of the list of rules. */
+export const RULE_SORTS = ['id', 'channel', 'severity'] as const;
+export type RuleSort = (typeof RULE_SORTS)[number];
+
+const ORDERS = {
+  id: sql`id`,
+  channel: sql`${CHANNEL_NAME} COLLATE NOCASE`,
+  severity: sql`coalesce(instr(${SEVERITIES.toReversed().join(' ')}, severity), 0)`,
+};
+
 export async function selectRules(
   db: Db,
   { channel_id: channelId }: RuleFilter,
-  page: Page,
+  page: SortedRows<RuleSort>,
 ): Promise<{ items: StoredRule[]; total: number }> {
-  let query = db.selectFrom('notification_rules');
+  let query = db
+    .selectFrom('notification_rules')
+    .where(textMatches(page, [CHANNEL_NAME, sql`events`, sql`digest`]));
   if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
   const rows = await query
     .selectAll()
-    .orderBy('id')
+    .orderBy(sortOrder(page, ORDERS))
     .limit(page.limit)
     .offset(offsetOf(page))
     .execute();

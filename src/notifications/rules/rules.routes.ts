@@ -1,12 +1,24 @@
 import { z } from 'zod';
 import type { Context } from '../../context.js';
-import { data, IdParams, NoContent, paged, paging, queryNumber } from '../../http/common.js';
+import {
+  data,
+  IdParams,
+  metaOf,
+  NoContent,
+  paged,
+  queryNumber,
+  sortedPaging,
+} from '../../http/common.js';
 import type { App } from '../../http/zod.js';
+import { RULE_SORTS } from './rules.repository.js';
 import { RuleChange, RuleRequest, RuleResponse } from './rules.schemas.js';
 import * as rules from './rules.service.js';
 
 const tag = 'Notifications';
-const ListQuery = z.strictObject({ channel_id: queryNumber(0, 1e15).optional(), ...paging });
+const ListQuery = z.strictObject({
+  channel_id: queryNumber(0, 1e15).optional(),
+  ...sortedPaging('the name of the channel, or of an event', RULE_SORTS, 'id'),
+});
 
 /** Rules of notifications, bare and under /api/v2. */
 export function notificationRuleRoutes(app: App, ctx: Context): void {
@@ -28,9 +40,9 @@ function addReadRoutes(app: App, ctx: Context): void {
         description: 'Which channel gets which events.',
       },
     },
-    async ({ query: { page, limit, ...filter } }) => {
-      const { items, total } = await rules.listRules(ctx, filter, { page, limit });
-      return { data: items, meta: { page, limit, total } };
+    async ({ query }) => {
+      const { items, total } = await rules.listRules(ctx, query, query);
+      return { data: items, meta: metaOf(query, total) };
     },
   );
 

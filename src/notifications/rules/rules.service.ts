@@ -1,13 +1,13 @@
 import type { Config } from '../../config.js';
 import type { Database, Db } from '../../database/database.js';
+import type { SortedRows } from '../../database/lists/sorted-list.js';
 import { findMissingIds } from '../../database/missing-ids.js';
 import { notFound, unknownReference } from '../../errors.js';
-import type { Page } from '../../http/common.js';
 import type { Clock } from '../../platform/clock.js';
 import { findChannel } from '../channels/channels.repository.js';
 import { nextDigest } from '../digest/digest-times.js';
 import * as repository from './rules.repository.js';
-import type { RuleFilter, StoredRule } from './rules.repository.js';
+import type { RuleFilter, RuleSort, StoredRule } from './rules.repository.js';
 import { RULE_DEFAULTS, type NewRule, type Rule, type RuleChangeFields } from './rules.schemas.js';
 
 export interface RuleDeps {
@@ -19,7 +19,7 @@ export interface RuleDeps {
 export async function listRules(
   { database: { db } }: Pick<RuleDeps, 'database'>,
   filter: RuleFilter,
-  page: Page,
+  page: SortedRows<RuleSort>,
 ): Promise<{ items: Rule[]; total: number }> {
   const { items, total } = await repository.selectRules(db, filter, page);
   return { items: items as Rule[], total };

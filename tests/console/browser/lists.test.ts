@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { findViolations } from '../../support/axe.js';
 import { seedConsole } from '../../support/console-fleet.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { waitForAnswers } from '../../support/visit.js';
+import { openWholeConsole } from '../../support/whole-console.js';
 
 async function saveCsv(page: Page): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent('download');
@@ -37,6 +39,34 @@ describe.runIf(hasBrowser)('lists', () => {
     await page.getByRole('searchbox').fill('');
     await page.getByText('1 to 7 of 7').waitFor();
     await expect.poll(() => page.locator('.selection-bar').count()).toBe(0);
+  });
+
+  it('sessions, feeds, rules and messages are searched and sorted; the address has it all', async () => {
+    const { page, open, ctx } = await openWholeConsole();
+    ctx.database.sqlite.exec(
+      `INSERT INTO notification_deliveries (id, channel_id, event, stage, state, attempts, created_at)
+        VALUES (7, 1, 'test', 'ready', 'sent', 1, 1)`,
+    );
+    const lists = [
+      ['settings/access?view=sessions', 'admin', 'Last used', '-last_used_at'],
+      ['settings/feeds', 'osv', 'Records', '-records'],
+      ['settings/notifications?view=rules', 'ops', 'Findings', '-severity'],
+      ['settings/notifications?view=deliveries', 'chat', 'Attempts', '-attempts'],
+    ] as const;
+    for (const [path, text, heading, sort] of lists) {
+      await open(path);
+      await page.getByRole('searchbox').fill(text);
+      await page.waitForURL((url) => url.searchParams.get('q') === text);
+      await page.getByRole('columnheader', { name: heading }).getByRole('button').click();
+      await page.waitForURL((url) => url.searchParams.get('sort') === sort);
+      await waitForAnswers(page);
+      const rows = await page.locator('tbody tr').allTextContents();
+      expect(rows.length, path).toBeGreaterThan(0);
+      await page.reload();
+      await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual(rows);
+      await page.getByRole('searchbox').fill('no such text');
+      await page.getByText('Nothing matches these filters').waitFor();
+    }
   });
 
   it('columns are hidden in this browser, and saved rows have those that are shown', async () => {

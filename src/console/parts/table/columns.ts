@@ -43,6 +43,10 @@ export function columnOrders(columns: readonly Column<never>[]): OrderChoice | n
   return options.length === 0 ? null : { options };
 }
 
+/** Returns the values of `sort` that the headings of a list offer. */
+export const sortsOf = (columns: readonly Column<never>[]): string[] =>
+  (columnOrders(columns)?.options ?? []).map(([value]) => value);
+
 export type SortDirection = 'first' | 'second' | null;
 
 /** Returns how a column is sorted now. */

@@ -7,7 +7,7 @@ import { useListState } from '../../../app/use-list-state.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { Notice } from '../../../parts/notice.js';
-import type { Column } from '../../../parts/table/columns.js';
+import { sortsOf, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ExactTime, Time } from '../../../parts/time.js';
 import { announce } from '../../../parts/toast.js';
@@ -17,6 +17,7 @@ type Session = Api<'Session'>;
 const COLUMNS: readonly Column<Session>[] = [
   {
     heading: 'Token',
+    sort: ['-token_name', 'token_name'],
     cell: ({ token_name, is_current }) => (
       <>
         {token_name} {is_current && <span class="badge">this browser</span>}
@@ -24,16 +25,33 @@ const COLUMNS: readonly Column<Session>[] = [
     ),
   },
   { heading: 'Role', cell: ({ role }) => role },
-  { heading: 'Address', cell: ({ address }) => <span class="id">{address}</span> },
+  {
+    heading: 'Address',
+    cell: ({ address }) => <span class="id">{address}</span>,
+    sort: ['-address', 'address'],
+  },
   { heading: 'Browser', cell: ({ user_agent }) => user_agent ?? 'unknown' },
-  { heading: 'Signed in', cell: ({ created_at }) => <ExactTime at={created_at} /> },
-  { heading: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
-  { heading: 'Ends', cell: ({ expires_at }) => <ExactTime at={expires_at} /> },
+  {
+    heading: 'Signed in',
+    cell: ({ created_at }) => <ExactTime at={created_at} />,
+    sort: ['-id', 'id'],
+  },
+  {
+    heading: 'Last used',
+    cell: ({ last_used_at }) => <Time at={last_used_at} />,
+    sort: ['-last_used_at', 'last_used_at'],
+  },
+  {
+    heading: 'Ends',
+    cell: ({ expires_at }) => <ExactTime at={expires_at} />,
+    sort: ['-expires_at', 'expires_at'],
+  },
 ];
+const SESSION_LIST = { sorts: sortsOf(COLUMNS) };
 
 /** The browsers that are signed in. */
 export function SessionsView() {
-  const control = useListState({});
+  const control = useListState(SESSION_LIST);
   const ended = useSignal<Session | null>(null);
   const query = listQuery<'listSessions'>(control.state);
   const list = useList(query, (asked, signal) =>
@@ -60,6 +78,7 @@ export function SessionsView() {
         control={control}
         columns={[...COLUMNS, actions]}
         rowId={({ id }) => id}
+        search="Search tokens, addresses and browsers"
         empty={<Notice kind="empty" title="No browser is signed in" />}
       />
       {ended.value && (

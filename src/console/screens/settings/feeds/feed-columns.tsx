@@ -9,13 +9,35 @@ type Feed = Api<'Feed'>;
 
 /** The columns of the list of feeds. */
 export const FEED_COLUMNS: readonly Column<Feed>[] = [
-  { heading: 'Feed', cell: (feed) => <Name feed={feed} /> },
-  { heading: 'Status', cell: (feed) => <Status feed={feed} /> },
-  { heading: 'Needed', cell: ({ needed }) => (needed ? 'yes' : 'no') },
-  { heading: 'Data from', cell: (feed) => <DataFrom feed={feed} /> },
-  { heading: 'Checked', cell: ({ checked_at }) => <Time at={checked_at} /> },
-  { heading: 'Records', isNumber: true, cell: ({ records }) => countText(records) },
-  { heading: 'Not understood', isNumber: true, cell: ({ rejected }) => countText(rejected) },
+  { heading: 'Feed', cell: (feed) => <Name feed={feed} />, sort: ['-name', 'name'] },
+  { heading: 'Status', cell: (feed) => <Status feed={feed} />, sort: ['-status', 'status'] },
+  {
+    heading: 'Needed',
+    cell: ({ needed }) => (needed ? 'yes' : 'no'),
+    sort: ['-needed', 'needed'],
+  },
+  {
+    heading: 'Data from',
+    cell: (feed) => <DataFrom feed={feed} />,
+    sort: ['-data_from', 'data_from'],
+  },
+  {
+    heading: 'Checked',
+    cell: ({ checked_at }) => <Time at={checked_at} />,
+    sort: ['-checked_at', 'checked_at'],
+  },
+  {
+    heading: 'Records',
+    isNumber: true,
+    cell: ({ records }) => countText(records),
+    sort: ['-records', 'records'],
+  },
+  {
+    heading: 'Not understood',
+    isNumber: true,
+    cell: ({ rejected }) => countText(rejected),
+    sort: ['-rejected', 'rejected'],
+  },
 ];
 
 function Name({ feed: { name, address, licence } }: { feed: Feed }) {

@@ -7,6 +7,7 @@ import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { Notice } from '../../../parts/notice.js';
+import { sortsOf } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
@@ -19,9 +20,11 @@ import { RejectedDialog } from './rejected-dialog.js';
 type Feed = Api<'Feed'>;
 type Open = readonly [kind: 'import' | 'clear' | 'rejected', feed: Feed] | null;
 
+const FEED_LIST = { sorts: sortsOf(FEED_COLUMNS) };
+
 /** The data that hosts are matched with: its age, what could not be read of it, and its updates while they run. */
 export default function FeedsScreen() {
-  const control = useListState({});
+  const control = useListState(FEED_LIST);
   const open = useSignal<Open>(null);
   const query = listQuery<'listFeeds'>(control.state);
   const list = useList(
@@ -45,6 +48,7 @@ export default function FeedsScreen() {
         control={control}
         columns={[...FEED_COLUMNS, actions]}
         rowId={({ name }) => name}
+        search="Search feeds"
         empty={<Notice kind="empty" title="There is no feed" />}
       />
       <OpenDialog open={open.value} close={() => (open.value = null)} reload={list.reload} />

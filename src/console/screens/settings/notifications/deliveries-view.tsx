@@ -5,7 +5,7 @@ import { useList } from '../../../api/list.js';
 import { href } from '../../../app/place.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { Notice } from '../../../parts/notice.js';
-import type { Column, FilterChoice } from '../../../parts/table/columns.js';
+import { sortsOf, type Column, type FilterChoice } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ExactTime, Time } from '../../../parts/time.js';
 import { channelName, useChannels } from './use-channels.js';
@@ -17,7 +17,11 @@ type Channel = Api<'NotificationChannel'>;
 export function DeliveriesView() {
   const channels = useChannels();
   const filters = filtersOf(channels);
-  const control = useListState({ filters: filters.map(({ name }) => name) });
+  const columns = columnsOf(channels);
+  const control = useListState({
+    sorts: sortsOf(columns),
+    filters: filters.map(({ name }) => name),
+  });
   const query = listQuery<'listNotificationDeliveries'>(control.state);
   const list = useList(
     query,
@@ -30,8 +34,9 @@ export function DeliveriesView() {
       label="Deliveries"
       list={list}
       control={control}
-      columns={columnsOf(channels)}
+      columns={columns}
       rowId={({ id }) => id}
+      search="Search channels, events and errors"
       filters={filters}
       empty={<Notice kind="empty" title="No message was sent yet" />}
     />
@@ -52,15 +57,28 @@ const filtersOf = (channels: readonly Channel[]): FilterChoice[] => [
 ];
 
 const columnsOf = (channels: readonly Channel[]): readonly Column<Delivery>[] => [
-  { heading: 'Time', cell: ({ created_at }) => <ExactTime at={created_at} /> },
-  { heading: 'Channel', cell: ({ channel_id }) => channelName(channels, channel_id) },
-  { heading: 'About', cell: ({ event }) => event },
+  { heading: 'Time', cell: ({ created_at }) => <ExactTime at={created_at} />, sort: ['-id', 'id'] },
+  {
+    heading: 'Channel',
+    cell: ({ channel_id }) => channelName(channels, channel_id),
+    sort: ['-channel', 'channel'],
+  },
+  { heading: 'About', cell: ({ event }) => event, sort: ['-event', 'event'] },
   {
     heading: 'Task',
     cell: ({ task_id }) => task_id !== null && <a href={href(`tasks/${task_id}`)}>{task_id}</a>,
   },
-  { heading: 'State', cell: (delivery) => <State delivery={delivery} /> },
-  { heading: 'Attempts', isNumber: true, cell: ({ attempts }) => attempts },
+  {
+    heading: 'State',
+    cell: (delivery) => <State delivery={delivery} />,
+    sort: ['-state', 'state'],
+  },
+  {
+    heading: 'Attempts',
+    isNumber: true,
+    cell: ({ attempts }) => attempts,
+    sort: ['-attempts', 'attempts'],
+  },
 ];
 
 function State({ delivery: { state, next_attempt_at, last_error } }: { delivery: Delivery }) {

@@ -17,9 +17,11 @@ import { channelName, useChannels } from './use-channels.js';
 type Rule = Api<'NotificationRule'>;
 type Open = 'add' | readonly [kind: 'edit' | 'remove', rule: Rule] | null;
 
+const RULE_LIST = { sorts: ['-channel', 'channel', '-severity', 'severity'] };
+
 /** The rules: which events are sent to which channel. */
 export function RulesView() {
-  const control = useListState({});
+  const control = useListState(RULE_LIST);
   const open = useSignal<Open>(null);
   const channels = useChannels();
   const groups = useGroups();
@@ -31,9 +33,13 @@ export function RulesView() {
     open.value = next;
   };
   const columns: readonly Column<Rule>[] = [
-    { heading: 'Channel', cell: ({ channel_id }) => channelName(channels, channel_id) },
+    {
+      heading: 'Channel',
+      cell: ({ channel_id }) => channelName(channels, channel_id),
+      sort: ['-channel', 'channel'],
+    },
     { heading: 'Events', cell: ({ events }) => events.join(', ') },
-    { heading: 'Findings', cell: findingsOf },
+    { heading: 'Findings', cell: findingsOf, sort: ['-severity', 'severity'] },
     { heading: 'Where', cell: (rule) => placesOf(rule, groups) },
     { heading: 'Sent', cell: ({ digest }) => digest ?? 'at once' },
     { heading: 'Actions', cell: (rule) => <RowActions rule={rule} show={show} /> },
@@ -56,6 +62,7 @@ export function RulesView() {
         control={control}
         columns={columns}
         rowId={({ id }) => id}
+        search="Search channels and events"
         empty={<NoRules />}
       />
       {open.value === 'add' && (
