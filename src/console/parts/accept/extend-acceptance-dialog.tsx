@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
-import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { now } from '../time.js';
 import { announce } from '../toast.js';
 import { acceptanceScope } from './acceptance-scope.js';
 import { dayAfter, endOfDay } from './days.js';
+import { ReasonAndEnd } from './reason-fields.js';
 
 interface ExtendAcceptanceDialogProps {
   acceptance: Api<'Acceptance'>;
@@ -20,13 +20,13 @@ const DEFAULT_DAYS = 90;
 export function ExtendAcceptanceDialog(props: ExtendAcceptanceDialogProps) {
   const { acceptance, onClose, onExtended } = props;
   const { id, vulnerability_id } = acceptance;
-  const lastDay = useSignal(dayAfter(now.value, DEFAULT_DAYS));
-  const reason = useSignal(acceptance.reason);
+  const form = useSignal({
+    reason: acceptance.reason,
+    lastDay: dayAfter(now.value, DEFAULT_DAYS),
+  });
   async function run(): Promise<void> {
-    const body = {
-      until: lastDay.value === '' ? null : endOfDay(lastDay.value),
-      reason: reason.value.trim(),
-    };
+    const { lastDay, reason } = form.value;
+    const body = { until: lastDay === '' ? null : endOfDay(lastDay), reason: reason.trim() };
     await unwrap(api.PUT('/acceptances/{id}', { params: { path: { id } }, body }));
     announce('Acceptance extended');
     onExtended();
@@ -37,23 +37,10 @@ export function ExtendAcceptanceDialog(props: ExtendAcceptanceDialogProps) {
         {vulnerability_id}, {acceptanceScope(acceptance)}. It covers the same; the register keeps
         the present one as ended.
       </p>
-      <Field label="Until the end of" help="Without a day it does not end.">
-        <input
-          type="date"
-          min={dayAfter(now.value, 0)}
-          value={lastDay.value}
-          onInput={(event) => (lastDay.value = event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Reason">
-        <textarea
-          required
-          rows={3}
-          maxLength={1000}
-          value={reason.value}
-          onInput={(event) => (reason.value = event.currentTarget.value)}
-        />
-      </Field>
+      <ReasonAndEnd
+        form={form.value}
+        set={(changes) => (form.value = { ...form.value, ...changes })}
+      />
     </FormDialog>
   );
 }

@@ -3,13 +3,13 @@ import { now } from '../time.js';
 import { JUSTIFICATION_WORDS, type AcceptanceForm } from './acceptance-form.js';
 import { dayAfter } from './days.js';
 
-interface ReasonFieldsProps {
-  form: Pick<AcceptanceForm, 'reason' | 'lastDay' | 'justification'>;
-  set: (changes: Partial<AcceptanceForm>) => void;
+interface ReasonAndEndProps {
+  form: Pick<AcceptanceForm, 'reason' | 'lastDay'>;
+  set: (changes: Partial<Pick<AcceptanceForm, 'reason' | 'lastDay'>>) => void;
 }
 
 /** Why, and until when. */
-export function ReasonFields({ form, set }: ReasonFieldsProps) {
+export function ReasonAndEnd({ form, set }: ReasonAndEndProps) {
   return (
     <>
       <Field label="Reason">
@@ -29,6 +29,20 @@ export function ReasonFields({ form, set }: ReasonFieldsProps) {
           onInput={(event) => set({ lastDay: event.currentTarget.value })}
         />
       </Field>
+    </>
+  );
+}
+
+interface ReasonFieldsProps {
+  form: Pick<AcceptanceForm, 'reason' | 'lastDay' | 'justification'>;
+  set: (changes: Partial<AcceptanceForm>) => void;
+}
+
+/** Why, until when, and whether hosts are affected. */
+export function ReasonFields({ form, set }: ReasonFieldsProps) {
+  return (
+    <>
+      <ReasonAndEnd form={form} set={set} />
       <Field label="Affected">
         <select
           value={form.justification}

@@ -7,6 +7,7 @@ import { roleHint } from '../../../api/session.js';
 import { useKeys } from '../../../app/keys.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
 import { useGroups } from '../../../parts/hosts/use-groups.js';
 import { Notice } from '../../../parts/notice.js';
 import { NAMED_LIST } from '../../../parts/table/columns.js';
@@ -18,13 +19,12 @@ import { RemoveCredentialDialog } from './remove-credential-dialog.js';
 import { TestCredentialDialog } from './test-credential-dialog.js';
 
 type Credential = Api<'Credential'>;
-type Open = 'add' | readonly [kind: 'edit' | 'test' | 'remove', credential: Credential] | null;
 
 /** Logins to hosts: where they are used, when they last worked, and whether they work now. */
 export default function CredentialsScreen() {
   const control = useListState(NAMED_LIST);
   const groups = useGroups();
-  const open = useSignal<Open>(null);
+  const isAdding = useSignal(false);
   const query = listQuery<'listCredentials'>(control.state);
   const list = useList(
     roleHint('operator') === null ? query : null,
@@ -32,8 +32,9 @@ export default function CredentialsScreen() {
     ['agents', 'tasks'],
   );
   const add = (): void => {
-    if (roleHint('admin') === null) open.value = 'add';
+    if (roleHint('admin') === null) isAdding.value = true;
   };
+  const actions = useRowActions(rowActions(list.reload));
   useKeys({ n: add });
   return (
     <SettingsPage title="Credentials" needs="operator" action={<AddButton add={add} />}>
@@ -41,15 +42,7 @@ export default function CredentialsScreen() {
         label="Credentials"
         list={list}
         control={control}
-        columns={[
-          ...credentialColumns(groups),
-          {
-            heading: 'Actions',
-            cell: (credential) => (
-              <RowActions credential={credential} show={(next) => (open.value = next)} />
-            ),
-          },
-        ]}
+        columns={[...credentialColumns(groups), actions.column]}
         rowId={({ id }) => id}
         search="Search names"
         empty={
@@ -58,10 +51,36 @@ export default function CredentialsScreen() {
           </Notice>
         }
       />
-      <OpenDialog open={open.value} close={() => (open.value = null)} reload={list.reload} />
+      {isAdding.value && (
+        <CredentialDialog onClose={() => (isAdding.value = false)} onSaved={list.reload} />
+      )}
+      {actions.dialog}
     </SettingsPage>
   );
 }
+
+const rowActions = (reload: () => void): readonly RowAction<Credential>[] => [
+  {
+    label: 'Test',
+    needs: 'operator',
+    dialog: (credential, close) => <TestCredentialDialog credential={credential} onClose={close} />,
+  },
+  {
+    label: 'Edit',
+    needs: 'admin',
+    dialog: (credential, close) => (
+      <CredentialDialog credential={credential} onClose={close} onSaved={reload} />
+    ),
+  },
+  {
+    label: 'Remove',
+    needs: 'admin',
+    look: 'danger',
+    dialog: (credential, close) => (
+      <RemoveCredentialDialog credential={credential} onClose={close} onRemoved={reload} />
+    ),
+  },
+];
 
 function AddButton({ add }: { add: () => void }) {
   return (
@@ -69,36 +88,4 @@ function AddButton({ add }: { add: () => void }) {
       Add a credential
     </RoleButton>
   );
-}
-
-function RowActions({ credential, show }: { credential: Credential; show: (o: Open) => void }) {
-  return (
-    <div class="buttons">
-      <RoleButton needs="operator" onClick={() => show(['test', credential])}>
-        Test
-      </RoleButton>
-      <RoleButton needs="admin" onClick={() => show(['edit', credential])}>
-        Edit
-      </RoleButton>
-      <RoleButton needs="admin" look="danger" onClick={() => show(['remove', credential])}>
-        Remove
-      </RoleButton>
-    </div>
-  );
-}
-
-interface OpenDialogProps {
-  open: Open;
-  close: () => void;
-  reload: () => void;
-}
-
-function OpenDialog({ open, close, reload }: OpenDialogProps) {
-  if (open === null) return null;
-  if (open === 'add') return <CredentialDialog onClose={close} onSaved={reload} />;
-  const [kind, credential] = open;
-  if (kind === 'edit')
-    return <CredentialDialog credential={credential} onClose={close} onSaved={reload} />;
-  if (kind === 'test') return <TestCredentialDialog credential={credential} onClose={close} />;
-  return <RemoveCredentialDialog credential={credential} onClose={close} onRemoved={reload} />;
 }

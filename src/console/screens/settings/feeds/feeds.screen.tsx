@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
@@ -6,6 +5,7 @@ import { asApiError } from '../../../api/problem.js';
 import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
 import { Notice } from '../../../parts/notice.js';
 import { sortsOf } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
@@ -18,14 +18,12 @@ import { ImportFeedDialog } from './import-feed-dialog.js';
 import { RejectedDialog } from './rejected-dialog.js';
 
 type Feed = Api<'Feed'>;
-type Open = readonly [kind: 'import' | 'clear' | 'rejected', feed: Feed] | null;
 
 const FEED_LIST = { sorts: sortsOf(FEED_COLUMNS) };
 
 /** The data that hosts are matched with: its age, what could not be read of it, and its updates while they run. */
 export default function FeedsScreen() {
   const control = useListState(FEED_LIST);
-  const open = useSignal<Open>(null);
   const query = listQuery<'listFeeds'>(control.state);
   const list = useList(
     query,
@@ -33,12 +31,7 @@ export default function FeedsScreen() {
     ['feeds'],
   );
   const feeds = list.data?.data ?? [];
-  const actions = {
-    heading: 'Actions',
-    cell: (feed: Feed) => (
-      <FeedActions feed={feed} show={(next) => (open.value = next)} reload={list.reload} />
-    ),
-  };
+  const actions = useRowActions(rowActions(list.reload));
   return (
     <SettingsPage title="Feeds" action={<UpdateNeeded feeds={feeds} reload={list.reload} />}>
       <FeedCoverage feeds={feeds} />
@@ -46,12 +39,12 @@ export default function FeedsScreen() {
         label="Feeds"
         list={list}
         control={control}
-        columns={[...FEED_COLUMNS, actions]}
+        columns={[...FEED_COLUMNS, actions.column]}
         rowId={({ name }) => name}
         search="Search feeds"
         empty={<Notice kind="empty" title="There is no feed" />}
       />
-      <OpenDialog open={open.value} close={() => (open.value = null)} reload={list.reload} />
+      {actions.dialog}
     </SettingsPage>
   );
 }
@@ -101,50 +94,33 @@ function UpdateNeeded({ feeds, reload }: { feeds: readonly Feed[]; reload: () =>
   );
 }
 
-interface FeedActionsProps {
-  feed: Feed;
-  show: (open: Open) => void;
-  reload: () => void;
-}
+const isBusy = ({ status }: Feed): string | null =>
+  status === 'updating' ? 'An update of this feed is running' : null;
 
-function FeedActions({ feed, show, reload }: FeedActionsProps) {
-  const isBusy = feed.status === 'updating' ? 'An update of this feed is running' : null;
-  const hasNone = feed.status === 'empty' ? 'Nothing is loaded' : null;
-  return (
-    <div class="buttons">
-      <RoleButton needs="admin" hint={isBusy} onClick={() => void update([feed], reload)}>
-        Update
-      </RoleButton>
-      <RoleButton needs="admin" hint={isBusy} onClick={() => show(['import', feed])}>
-        Import
-      </RoleButton>
-      <RoleButton
-        needs="admin"
-        look="danger"
-        hint={isBusy ?? hasNone}
-        onClick={() => show(['clear', feed])}
-      >
-        Clear
-      </RoleButton>
-      {feed.rejected > 0 && (
-        <button type="button" onClick={() => show(['rejected', feed])}>
-          Not understood
-        </button>
-      )}
-    </div>
-  );
-}
-
-interface OpenDialogProps {
-  open: Open;
-  close: () => void;
-  reload: () => void;
-}
-
-function OpenDialog({ open, close, reload }: OpenDialogProps) {
-  if (open === null) return null;
-  const [kind, feed] = open;
-  if (kind === 'import') return <ImportFeedDialog feed={feed} onClose={close} onDone={reload} />;
-  if (kind === 'clear') return <ClearFeedDialog feed={feed} onClose={close} onDone={reload} />;
-  return <RejectedDialog feed={feed} onClose={close} />;
-}
+const rowActions = (reload: () => void): readonly RowAction<Feed>[] => [
+  {
+    label: 'Update',
+    needs: 'admin',
+    hint: isBusy,
+    run: (feed) => void update([feed], reload),
+  },
+  {
+    label: 'Import',
+    needs: 'admin',
+    hint: isBusy,
+    dialog: (feed, close) => <ImportFeedDialog feed={feed} onClose={close} onDone={reload} />,
+  },
+  {
+    label: 'Clear',
+    needs: 'admin',
+    look: 'danger',
+    hint: (feed) => isBusy(feed) ?? (feed.status === 'empty' ? 'Nothing is loaded' : null),
+    dialog: (feed, close) => <ClearFeedDialog feed={feed} onClose={close} onDone={reload} />,
+  },
+  {
+    label: 'Not understood',
+    needs: 'viewer',
+    isFor: ({ rejected }) => rejected > 0,
+    dialog: (feed, close) => <RejectedDialog feed={feed} onClose={close} />,
+  },
+];

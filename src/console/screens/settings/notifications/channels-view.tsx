@@ -5,6 +5,7 @@ import { listQuery } from '../../../api/list-query.js';
 import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
 import { Notice } from '../../../parts/notice.js';
 import { NAMED_LIST, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
@@ -13,7 +14,6 @@ import { RemoveDialog } from './remove-dialog.js';
 import { TestChannelDialog } from './test-channel-dialog.js';
 
 type Channel = Api<'NotificationChannel'>;
-type Open = 'add' | readonly [kind: 'edit' | 'test' | 'remove', channel: Channel] | null;
 
 const COLUMNS: readonly Column<Channel>[] = [
   { heading: 'Name', cell: ({ name }) => name, sort: ['-name', 'name'] },
@@ -25,18 +25,16 @@ const COLUMNS: readonly Column<Channel>[] = [
 /** The channels: chats, programs and mail addresses. */
 export function ChannelsView() {
   const control = useListState(NAMED_LIST);
-  const open = useSignal<Open>(null);
+  const isAdding = useSignal(false);
   const query = listQuery<'listNotificationChannels'>(control.state);
   const list = useList(query, (asked, signal) =>
     unwrap(api.GET('/notification-channels', { params: { query: asked }, signal })),
   );
-  const show = (next: Open): void => {
-    open.value = next;
-  };
+  const actions = useRowActions(rowActions(list.reload));
   return (
     <>
       <div class="heading">
-        <RoleButton needs="admin" look="primary" onClick={() => show('add')}>
+        <RoleButton needs="admin" look="primary" onClick={() => (isAdding.value = true)}>
           Add a channel
         </RoleButton>
       </div>
@@ -44,13 +42,7 @@ export function ChannelsView() {
         label="Channels"
         list={list}
         control={control}
-        columns={[
-          ...COLUMNS,
-          {
-            heading: 'Actions',
-            cell: (channel) => <RowActions channel={channel} show={show} />,
-          },
-        ]}
+        columns={[...COLUMNS, actions.column]}
         rowId={({ id }) => id}
         search="Search names"
         empty={
@@ -59,47 +51,41 @@ export function ChannelsView() {
           </Notice>
         }
       />
-      <OpenDialog open={open.value} close={() => show(null)} reload={list.reload} />
+      {isAdding.value && (
+        <ChannelDialog onClose={() => (isAdding.value = false)} onSaved={list.reload} />
+      )}
+      {actions.dialog}
     </>
   );
 }
 
-function RowActions({ channel, show }: { channel: Channel; show: (open: Open) => void }) {
-  return (
-    <div class="buttons">
-      <RoleButton needs="admin" onClick={() => show(['test', channel])}>
-        Test
-      </RoleButton>
-      <RoleButton needs="admin" onClick={() => show(['edit', channel])}>
-        Edit
-      </RoleButton>
-      <RoleButton needs="admin" look="danger" onClick={() => show(['remove', channel])}>
-        Remove
-      </RoleButton>
-    </div>
-  );
-}
-
-interface OpenDialogProps {
-  open: Open;
-  close: () => void;
-  reload: () => void;
-}
-
-function OpenDialog({ open, close, reload }: OpenDialogProps) {
-  if (open === null) return null;
-  if (open === 'add') return <ChannelDialog onClose={close} onSaved={reload} />;
-  const [kind, channel] = open;
-  const { id, name } = channel;
-  if (kind === 'edit') return <ChannelDialog channel={channel} onClose={close} onSaved={reload} />;
-  if (kind === 'test') return <TestChannelDialog channel={channel} onClose={close} />;
-  return (
-    <RemoveDialog
-      name={name}
-      effect="Its rules are removed with it, and waiting messages are not sent."
-      remove={() => unwrap(api.DELETE('/notification-channels/{id}', { params: { path: { id } } }))}
-      onClose={close}
-      onRemoved={reload}
-    />
-  );
-}
+const rowActions = (reload: () => void): readonly RowAction<Channel>[] => [
+  {
+    label: 'Test',
+    needs: 'admin',
+    dialog: (channel, close) => <TestChannelDialog channel={channel} onClose={close} />,
+  },
+  {
+    label: 'Edit',
+    needs: 'admin',
+    dialog: (channel, close) => (
+      <ChannelDialog channel={channel} onClose={close} onSaved={reload} />
+    ),
+  },
+  {
+    label: 'Remove',
+    needs: 'admin',
+    look: 'danger',
+    dialog: ({ id, name }, close) => (
+      <RemoveDialog
+        name={name}
+        effect="Its rules are removed with it, and waiting messages are not sent."
+        remove={() =>
+          unwrap(api.DELETE('/notification-channels/{id}', { params: { path: { id } } }))
+        }
+        onClose={close}
+        onRemoved={reload}
+      />
+    ),
+  },
+];

@@ -5,6 +5,7 @@ import { listQuery } from '../../../api/list-query.js';
 import { useList } from '../../../api/list.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
+import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
 import { groupName, useGroups } from '../../../parts/hosts/use-groups.js';
 import { Notice } from '../../../parts/notice.js';
 import type { Column } from '../../../parts/table/columns.js';
@@ -15,23 +16,20 @@ import { RuleDialog } from './rule-dialog.js';
 import { channelName, useChannels } from './use-channels.js';
 
 type Rule = Api<'NotificationRule'>;
-type Open = 'add' | readonly [kind: 'edit' | 'remove', rule: Rule] | null;
 
 const RULE_LIST = { sorts: ['-channel', 'channel', '-severity', 'severity'] };
 
 /** The rules: which events are sent to which channel. */
 export function RulesView() {
   const control = useListState(RULE_LIST);
-  const open = useSignal<Open>(null);
+  const isAdding = useSignal(false);
   const channels = useChannels();
   const groups = useGroups();
   const query = listQuery<'listNotificationRules'>(control.state);
   const list = useList(query, (asked, signal) =>
     unwrap(api.GET('/notification-rules', { params: { query: asked }, signal })),
   );
-  const show = (next: Open): void => {
-    open.value = next;
-  };
+  const actions = useRowActions(rowActions({ channels, groups }, list.reload));
   const columns: readonly Column<Rule>[] = [
     {
       heading: 'Channel',
@@ -42,7 +40,7 @@ export function RulesView() {
     { heading: 'Findings', cell: findingsOf, sort: ['-severity', 'severity'] },
     { heading: 'Where', cell: (rule) => placesOf(rule, groups) },
     { heading: 'Sent', cell: ({ digest }) => digest ?? 'at once' },
-    { heading: 'Actions', cell: (rule) => <RowActions rule={rule} show={show} /> },
+    actions.column,
   ];
   return (
     <>
@@ -51,7 +49,7 @@ export function RulesView() {
           needs="admin"
           look="primary"
           hint={channels.length === 0 ? 'Add a channel first' : null}
-          onClick={() => show('add')}
+          onClick={() => (isAdding.value = true)}
         >
           Add a rule
         </RoleButton>
@@ -65,21 +63,15 @@ export function RulesView() {
         search="Search channels and events"
         empty={<NoRules />}
       />
-      {open.value === 'add' && (
+      {isAdding.value && (
         <RuleDialog
           channels={channels}
           groups={groups}
-          onClose={() => show(null)}
+          onClose={() => (isAdding.value = false)}
           onSaved={list.reload}
         />
       )}
-      {open.value !== null && open.value !== 'add' && (
-        <RowDialog
-          {...{ open: open.value, channels, groups }}
-          close={() => show(null)}
-          reload={list.reload}
-        />
-      )}
+      {actions.dialog}
     </>
   );
 }
@@ -92,49 +84,32 @@ function NoRules() {
   );
 }
 
-function RowActions({ rule, show }: { rule: Rule; show: (open: Open) => void }) {
-  return (
-    <div class="buttons">
-      <RoleButton needs="admin" onClick={() => show(['edit', rule])}>
-        Edit
-      </RoleButton>
-      <RoleButton needs="admin" look="danger" onClick={() => show(['remove', rule])}>
-        Remove
-      </RoleButton>
-    </div>
-  );
-}
-
-interface RowDialogProps {
-  open: Exclude<Open, 'add' | null>;
+interface RuleNames {
   channels: readonly Api<'NotificationChannel'>[];
   groups: readonly Api<'Group'>[];
-  close: () => void;
-  reload: () => void;
 }
 
-function RowDialog({ open: [kind, rule], channels, groups, close, reload }: RowDialogProps) {
-  const { id, channel_id } = rule;
-  if (kind === 'edit')
-    return (
-      <RuleDialog
-        rule={rule}
-        channels={channels}
-        groups={groups}
+const rowActions = (names: RuleNames, reload: () => void): readonly RowAction<Rule>[] => [
+  {
+    label: 'Edit',
+    needs: 'admin',
+    dialog: (rule, close) => <RuleDialog rule={rule} {...names} onClose={close} onSaved={reload} />,
+  },
+  {
+    label: 'Remove',
+    needs: 'admin',
+    look: 'danger',
+    dialog: ({ id, channel_id, events }, close) => (
+      <RemoveDialog
+        name={`the rule of ${channelName(names.channels, channel_id)}`}
+        effect={`${plural(events.length, 'event')} are no longer sent by it.`}
+        remove={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
         onClose={close}
-        onSaved={reload}
+        onRemoved={reload}
       />
-    );
-  return (
-    <RemoveDialog
-      name={`the rule of ${channelName(channels, channel_id)}`}
-      effect={`${plural(rule.events.length, 'event')} are no longer sent by it.`}
-      remove={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
-      onClose={close}
-      onRemoved={reload}
-    />
-  );
-}
+    ),
+  },
+];
 
 function findingsOf({ severity, risk_min }: Rule): string {
   const limits = [
