@@ -69,6 +69,28 @@ describe.runIf(hasBrowser)('lists', () => {
     }
   });
 
+  it('a rule is for chosen hosts and templates, which the form names when it is opened again', async () => {
+    const { page, open, request } = await openWholeConsole();
+    await open('settings/notifications?view=rules');
+    await page.getByRole('button', { name: 'Add a rule' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Add a host by name or address').fill('db-1');
+    await dialog.getByRole('button', { name: 'Add db-1' }).click();
+    await dialog.getByLabel('Add a template by name').fill('inv');
+    const name = await dialog.getByRole('button', { name: /^Add inv/ }).textContent();
+    await dialog.getByRole('button', { name: /^Add inv/ }).click();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const row = page.getByRole('row', { name: /1 host, of 1 template/ });
+    await row.getByRole('button', { name: 'Edit' }).click();
+    await dialog.getByRole('button', { name: 'db-1 remove' }).waitFor();
+    const template = `${String(name).replace('Add ', '')} remove`;
+    await dialog.getByRole('button', { name: template }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('row', { name: /1 host Edit|1 host at once/ }).waitFor();
+    const rules = await request<object[]>(200, 'GET', '/notification-rules?sort=-id');
+    expect(rules[0]).toMatchObject({ host_ids: [expect.any(Number)], template_ids: [] });
+  });
+
   it('columns are hidden in this browser, and saved rows have those that are shown', async () => {
     const { page, open } = await seedConsole(await openConsole());
     await open('hosts?coverage=checked&sort=name');

@@ -38,6 +38,8 @@ describe('the forms of notifications', () => {
       events: ['finding.new', 'task.failed'],
       severity: null,
       group_ids: [],
+      host_ids: [],
+      template_ids: [],
       digest: null,
       risk_min: null,
     });
@@ -47,6 +49,8 @@ describe('the forms of notifications', () => {
       offline_minutes: 15,
       expiring_days: 30,
     });
+    const places = { group_ids: [1], host_ids: [2, 3], template_ids: [4] };
+    expect(ruleRequest({ ...ruleForm(undefined, 3), ...places })).toMatchObject(places);
     expect(toggled([1, 2], 2)).toEqual([1]);
     expect(toggled([1], 2)).toEqual([1, 2]);
   });

@@ -8,7 +8,7 @@ import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { countTargets, formHint, type FormState } from './form-state.js';
 import { GroupPicker } from './group-picker.js';
-import { HostsPicker } from './hosts-picker.js';
+import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { ParamFields } from './param-fields.js';
 import { saveTemplate } from './save-template.js';
 import { estimateText } from './scan-estimate.js';

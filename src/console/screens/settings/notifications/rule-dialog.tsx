@@ -3,6 +3,8 @@ import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { Field } from '../../../parts/form/field.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
+import { HostsPicker } from '../../../parts/hosts/hosts-picker.js';
+import { TemplatesPicker } from '../../../parts/tasks/templates-picker.js';
 import { announce } from '../../../parts/toast.js';
 import { EVENTS, ruleForm, ruleRequest, SEVERITIES, toggled, type RuleForm } from './rule-form.js';
 
@@ -18,7 +20,7 @@ interface RuleDialogProps {
 /** Adds a rule, or changes one. */
 export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDialogProps) {
   const form = useSignal(ruleForm(rule, channels[0]?.id ?? 0));
-  const { channel_id, events, severity, group_ids, digest, risk_min } = form.value;
+  const { channel_id, events, severity, digest, risk_min } = form.value;
   const change = (fields: Partial<RuleForm>): void => {
     form.value = { ...form.value, ...fields };
   };
@@ -63,14 +65,7 @@ export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDia
         onChange={(value) => change({ risk_min: value })}
       />
       <EventLimits form={form.value} change={change} />
-      {groups.length > 0 && (
-        <Checks
-          legend="Only hosts of these groups"
-          options={groups.map(({ id, name }) => [id, name] as const)}
-          chosen={group_ids}
-          onToggle={(id) => change({ group_ids: toggled(group_ids, id) })}
-        />
-      )}
+      <Places form={form.value} groups={groups} change={change} />
       <Choice
         label="When"
         value={digest}
@@ -82,6 +77,38 @@ export function RuleDialog({ rule, channels, groups, onClose, onSaved }: RuleDia
         onChange={(value) => change({ digest: value })}
       />
     </FormDialog>
+  );
+}
+
+interface PlacesProps {
+  form: RuleForm;
+  groups: readonly Api<'Group'>[];
+  change: (fields: Partial<RuleForm>) => void;
+}
+
+/** Where: without a choice, all hosts and templates. */
+function Places({ form: { group_ids, host_ids, template_ids }, groups, change }: PlacesProps) {
+  return (
+    <>
+      {groups.length > 0 && (
+        <Checks
+          legend="Only hosts of these groups"
+          options={groups.map(({ id, name }) => [id, name] as const)}
+          chosen={group_ids}
+          onToggle={(id) => change({ group_ids: toggled(group_ids, id) })}
+        />
+      )}
+      <HostsPicker
+        legend="Only these hosts, beside those of groups"
+        chosen={host_ids}
+        onChange={(ids) => change({ host_ids: ids })}
+      />
+      <TemplatesPicker
+        legend="Only tasks of these templates"
+        chosen={template_ids}
+        onChange={(ids) => change({ template_ids: ids })}
+      />
+    </>
   );
 }
 

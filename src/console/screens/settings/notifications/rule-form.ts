@@ -26,6 +26,8 @@ export interface RuleForm {
   events: readonly NewRule['events'][number][];
   severity: string;
   group_ids: readonly number[];
+  host_ids: readonly number[];
+  template_ids: readonly number[];
   digest: string;
   /** of findings, as typed; empty: any */
   risk_min: string;
@@ -39,6 +41,8 @@ export const ruleForm = (rule: Rule | undefined, channelId: number): RuleForm =>
   events: rule?.events ?? ['finding.new', 'task.failed'],
   severity: rule?.severity ?? '',
   group_ids: rule?.group_ids ?? [],
+  host_ids: rule?.host_ids ?? [],
+  template_ids: rule?.template_ids ?? [],
   digest: rule?.digest ?? '',
   risk_min: `${rule?.risk_min ?? ''}`,
   offline_minutes: `${rule?.offline_minutes ?? ''}`,
@@ -51,6 +55,8 @@ export const ruleRequest = (form: RuleForm): NewRule => ({
   events: [...form.events],
   severity: form.severity === '' ? null : (form.severity as NewRule['severity'] & string),
   group_ids: [...form.group_ids],
+  host_ids: [...form.host_ids],
+  template_ids: [...form.template_ids],
   digest: form.digest === 'daily' || form.digest === 'weekly' ? form.digest : null,
   risk_min: form.risk_min === '' ? null : Number(form.risk_min),
   ...(form.offline_minutes !== '' && { offline_minutes: Number(form.offline_minutes) }),
