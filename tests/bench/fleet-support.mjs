@@ -29,7 +29,7 @@ export async function withFleet({ pause = THREAD_START_MS, ...sizes }, work) {
   const open = () => openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
   let service = await open();
   try {
-    seed(service.ctx.database.sqlite, { ...sizes, rules });
+    seedFleet(service.ctx.database.sqlite, { ...sizes, rules });
     const start = performance.now();
     await service.ctx.fleet.ask('summary', null);
     console.log(`sums of all hosts computed in ${(performance.now() - start).toFixed(0)} ms`);
@@ -51,8 +51,11 @@ export async function withFleet({ pause = THREAD_START_MS, ...sizes }, work) {
   }
 }
 
-// With the current rules: otherwise the next start matches the hosts again, with no data.
-function seed(
+/**
+ * Fills a database as `withFleet` does. `rules`: the current version of the rules; with another one, the next start
+ * matches the hosts again, with no data.
+ */
+export function seedFleet(
   sqlite,
   { hosts, findings, facts = 40_000, perVulnerability = 1, common = 0, rules },
 ) {

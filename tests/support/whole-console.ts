@@ -1,5 +1,6 @@
 import { SshError } from '../../src/platform/ssh/ssh-error.js';
 import { waitForAnswers, watchRequests } from './visit.js';
+import { pathsOf } from './screen-paths.js';
 import { openConsoleWithTasks, type ConsoleWithTasks } from './console-tasks.js';
 import type { ConsoleOptions } from './console.js';
 
@@ -48,7 +49,9 @@ export async function openWholeConsole(options: ConsoleOptions = {}): Promise<Wh
   watchRequests(app.page);
   await app.open('');
   await waitForAnswers(app.page);
-  return { ...app, screens: pathsOf({ host: long, group, template }) };
+  const vulnerability = 'CVE-2024-0003';
+  const ids = { host: long, group, template, task: 3, base: 1, batch: 1, vulnerability };
+  return { ...app, screens: [...pathsOf(ids), 'no/such/page'] };
 }
 
 /** Opens it with a host whose findings were fixed, and addresses where no host answered. */
@@ -89,49 +92,3 @@ async function addSettings({ request }: ConsoleWithTasks): Promise<void> {
     digest: null,
   });
 }
-
-const pathsOf = ({ host, group, template }: Record<'host' | 'group' | 'template', number>) => [
-  '',
-  'hosts',
-  ...tabsOf(`hosts/${host}`, [
-    '',
-    'findings',
-    'ports',
-    'packages',
-    'changes',
-    'timeline',
-    'tasks',
-    'agent',
-  ]),
-  'findings',
-  'findings?view=actions',
-  'findings?view=findings',
-  'findings?view=hosts',
-  'findings?view=findings',
-  'vulnerabilities/CVE-2024-0003',
-  'acceptances',
-  'templates',
-  'templates/new',
-  ...tabsOf(`templates/${template}`, ['', 'history', 'tasks', 'schedule']),
-  `templates/${template}?task=3&base=1`,
-  `templates/${template}/edit`,
-  'calendar',
-  'tasks',
-  ...tabsOf('tasks/3', ['', 'results', 'differences']),
-  'agents',
-  'agents?view=without',
-  'agents?view=operations',
-  'agents/batches/1',
-  'settings',
-  ...tabsOf('settings/access', ['', 'sessions'], 'view'),
-  'settings/feeds',
-  'settings/groups',
-  `settings/groups/${group}`,
-  ...tabsOf('settings/notifications', ['', 'rules', 'deliveries'], 'view'),
-  'settings/about',
-  'audit',
-  'no/such/page',
-];
-
-const tabsOf = (path: string, tabs: readonly string[], name = 'tab'): string[] =>
-  tabs.map((tab) => (tab === '' ? path : `${path}?${name}=${tab}`));
