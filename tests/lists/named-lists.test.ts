@@ -26,6 +26,7 @@ it.each([
     'gamma 10%',
   ]);
   expect((await names('sort=-name&limit=2')).names).toEqual(['gamma 10%', 'Beta']);
+  expect((await names('sort=-id&limit=1')).names).toEqual(['gamma 10%']);
   expect((await names('sort=-id&limit=1&page=2')).names).toEqual(['alpha']);
   expect(await names('q=ALPH')).toEqual({
     names: ['alpha'],

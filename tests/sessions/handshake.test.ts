@@ -56,3 +56,17 @@ describe('the handshake of a WebSocket', () => {
         }
   });
 });
+
+describe('the WebSocket of a session', () => {
+  it.each([
+    ['12 hours without use', {}, 12 * 3600],
+    ['the last day', { SESSION_IDLE_HOURS: '48', SESSION_MAX_DAYS: '1' }, 86_400],
+  ])('is closed after %s', async (_name, env, seconds) => {
+    const app = await listeningApp({ env });
+    const { cookie, half } = await signIn(app);
+    const headers = { cookie, 'hostwarden-session': half };
+    const { closed } = await connectFollower(app, '/ws/events', { headers });
+    app.clock.advance(seconds);
+    expect(await closed).toBe(4401);
+  });
+});

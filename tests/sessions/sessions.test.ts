@@ -99,6 +99,27 @@ describe('a session', () => {
     expect(statuses).toEqual([...Array<number>(14).fill(200), 401]);
   });
 
+  it.each([
+    ['12 hours without use', 12 * 3600, 0],
+    ['7 days of use', 3600, 7 * 24],
+  ])('is not listed after %s, and its row is deleted', async (_name, step, uses) => {
+    const app = await testApp();
+    const { cookie, ...half } = toHeaders(await signIn(app, { token: ADMIN }));
+    const used = { token: null, headers: { cookie, ...half } };
+    for (let i = 0; i < uses; i += 1) {
+      app.clock.advance(step);
+      const { status } = await app.call('GET', '/session', undefined, used);
+      expect(status).toBe(i + 1 < uses ? 200 : 401);
+    }
+    if (uses === 0) app.clock.advance(step);
+    const list = async () => (await app.call('GET', '/sessions')).body;
+    expect(await list()).toMatchObject({ data: [], meta: { total: 0 } });
+    await signIn(app, { token: ADMIN });
+    expect(await list()).toMatchObject({ data: [{ id: 2 }], meta: { total: 1 } });
+    const rows = app.ctx.database.sqlite.prepare('SELECT id FROM sessions').pluck().all();
+    expect(rows).toEqual([2]);
+  });
+
   it('does not outlive a change of API_TOKEN', async () => {
     const app = await testApp();
     const options = { token: null, headers: toHeaders(await signIn(app, { token: ADMIN })) };
