@@ -1,6 +1,6 @@
 // endurance.mjs [minutes] — measures the memory of a page: 200 changes of screen while 20 events a second arrive, for
-// 30 minutes. The heap is read after a garbage collection, in the first and in the second half. Needs
-// `npm run build` and Chromium.
+// 30 minutes. The heap is read after a garbage collection, in the first and in the second half; the nodes of each
+// screen are counted. Needs `npm run build` and Chromium.
 import { median, printLimit, printMissed, signIn, withConsole } from './support.mjs';
 
 const MINUTES = Number(process.argv[2] ?? 30);
@@ -17,6 +17,7 @@ await withConsole(async (bench) => {
   };
   const pause = (MINUTES * 60_000) / CHANGES;
   const sizes = [];
+  let nodes = 0;
   for (let i = 0; i < CHANGES; i += 1) {
     const path = SCREENS[i % SCREENS.length];
     await page.locator(`nav a[href$="/ui/${path}"]`).first().click();
@@ -24,6 +25,7 @@ await withConsole(async (bench) => {
     const until = performance.now() + pause;
     await bench.ask('events', Math.round((pause / 1000) * EVENTS_PER_SECOND));
     await new Promise((resolve) => setTimeout(resolve, Math.max(0, until - performance.now())));
+    nodes = Math.max(nodes, await page.evaluate("document.querySelectorAll('*').length"));
     if (path === '') sizes.push(await heap());
   }
   const half = Math.floor(sizes.length / 2);
@@ -31,6 +33,7 @@ await withConsole(async (bench) => {
   const after = median(sizes.slice(-4));
   console.log(`heap on the overview: ${sizes.map((size) => size.toFixed(1)).join(' ')} MB`);
   printLimit(`heap after ${MINUTES} minutes`, sizes.at(-1), 40, 'MB');
+  printLimit('most nodes of a screen', nodes, 2500, '');
   printLimit('growth in the second half', (after / before - 1) * 100, 10, '%');
   printMissed();
 });
