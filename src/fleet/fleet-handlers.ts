@@ -6,11 +6,11 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
-import { toFinding } from '../vulnerabilities/findings/findings.presenter.js';
+import { toFindings } from '../vulnerabilities/findings/findings.presenter.js';
 import {
   createVulnerabilityLists,
   readFindingList,
-  type FindingList,
+  type KnownFindings,
   type ListText,
 } from '../vulnerabilities/lists.js';
 import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
@@ -124,9 +124,10 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   };
 }
 
-function toText({ rows, total }: FindingList, { feedVersion }: Knowledge): ListText {
-  return { items: JSON.stringify(rows.map((row) => toFinding(row, feedVersion))), total };
-}
+const toText = ({ rows, total }: KnownFindings, { feedVersion }: Knowledge): ListText => ({
+  items: JSON.stringify(toFindings(rows, feedVersion)),
+  total,
+});
 
 const createClose = (files: readonly { close: () => unknown }[]) => (): void => {
   for (const file of files) file.close();

@@ -22,6 +22,7 @@ import { createOpenFindings, type OpenFindings } from './open-findings/open-find
 import { pickRanks, type NumberOrder } from './open-findings/ranks.js';
 import { selectFindings } from './open-findings/selection.js';
 import { pickTotals, type VulnerabilityTotals } from './open-findings/totals.js';
+import { createFindingCollector } from './open-findings/vulnerability-findings.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {
@@ -45,6 +46,12 @@ export interface ListText {
 
 export type FindingList = ReturnType<typeof listFindings>;
 
+/** A page of findings with their facts, and the number of all. */
+export interface KnownFindings {
+  rows: ReturnType<typeof readFindings>;
+  total: number;
+}
+
 /** The vulnerabilities with open findings. Inside a read transaction. */
 export interface VulnerabilityLists {
   /** Notes what changed since the last call. */
@@ -54,7 +61,7 @@ export interface VulnerabilityLists {
   /** Returns a page. @param now Unix seconds: acceptances count as of then */
   list: (query: FindingListQuery, now: number) => ListText;
   /** Returns a page of the findings of one vulnerability, including unimportant ones. @param now as of `list` */
-  findings: (query: VulnerabilityFindingsQuery, now: number) => FindingList;
+  findings: (query: VulnerabilityFindingsQuery, now: number) => KnownFindings;
 }
 
 const MAX_KEPT = 8;
@@ -82,6 +89,7 @@ interface KeptSums {
 export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
   const versions = prepareListVersions(sqlite);
   const openFindings = createOpenFindings(sqlite);
+  const collect = createFindingCollector();
   const lists = new Map<string, KeptList>();
   const versionOf = ({ version }: OpenFindings, filter: FindingFilter, now: number): string =>
     isOfFindings(filter) ? `${version}` : `${version} ${versions.ofAll()} ${now}`;
@@ -130,7 +138,9 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
     findings({ id, page, sort = BY_RISK }, now) {
       const from = offsetOf(page);
       const range = { id, sort, from, to: from + page.limit };
-      const { keys, total } = findingsOfVulnerability(sqlite, openFindings.read(), range);
+      const open = openFindings.read();
+      const found = collect(open, open.facts.numberOfVulnerability(id) ?? -1);
+      const { keys, total } = findingsOfVulnerability(sqlite, open, found, range);
       return { rows: readFindings(sqlite, keys, now), total };
     },
   };

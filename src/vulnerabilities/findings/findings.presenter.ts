@@ -57,8 +57,7 @@ export function toFinding(
     advisory: row.advisory,
     advisory_url: row.advisory_url,
     feed: row.feed,
-    feed_version:
-      row.feed === null ? null : feedVersion(row.feed, generation ?? Number.MAX_SAFE_INTEGER),
+    feed_version: versionOfFeed({ feed: row.feed, generation }, feedVersion),
     ...explainFinding(fact, row.title),
     ...rateRisk({
       severity: row.severity,
@@ -71,6 +70,39 @@ export function toFinding(
     accepted: parseJsonColumn(accepted) as Acceptance | null,
   };
 }
+
+/**
+ * Presents findings in their order. Those with the same fact differ in what `ofHost` has only: the rest is computed
+ * once for each fact.
+ */
+export function toFindings(
+  rows: readonly (FindingRow & { fact_id: number })[],
+  feedVersion: FeedVersion,
+): Finding[] {
+  const byFact = new Map<number, Finding>();
+  return rows.map((row) => {
+    const known = byFact.get(row.fact_id);
+    const finding = known ? { ...known, ...ofHost(row, feedVersion) } : toFinding(row, feedVersion);
+    if (!known) byFact.set(row.fact_id, finding);
+    return finding;
+  });
+}
+
+const ofHost = (row: FindingRow, feedVersion: FeedVersion) => ({
+  host_id: row.host_id,
+  ip: row.ip,
+  name: row.host_name,
+  feed_version: versionOfFeed(row, feedVersion),
+  first_seen: row.first_seen,
+  last_seen: row.last_seen,
+  accepted: parseJsonColumn(row.accepted) as Acceptance | null,
+});
+
+const versionOfFeed = (
+  { feed, generation }: Pick<FindingRow, 'feed' | 'generation'>,
+  feedVersion: FeedVersion,
+): string | null =>
+  feed === null ? null : feedVersion(feed, generation ?? Number.MAX_SAFE_INTEGER);
 
 interface Epss {
   score: number;

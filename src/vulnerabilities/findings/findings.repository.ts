@@ -225,7 +225,7 @@ export function readFindings(
   sqlite: Sqlite,
   keys: readonly { host_id: number; fact_id: number }[],
   now: number,
-): FindingRow[] {
+): (FindingRow & { fact_id: number })[] {
   const pairs = JSON.stringify(keys.map(({ host_id, fact_id }) => [host_id, fact_id]));
   const query = selectFindings({ unimportant: true }, now)
     .innerJoin(
@@ -235,6 +235,7 @@ export function readFindings(
       (join) => join.onRef('w.host_id', '=', 'f.host_id').onRef('w.fact_id', '=', 'f.fact_id'),
     )
     .select([
+      'f.fact_id',
       ...FACT_COLUMNS,
       ...HOST_COLUMNS,
       lastSeen(OF_LAST_MATCH.readAt).as('last_seen'),

@@ -32,6 +32,7 @@ function pick(
   if (from >= to) return [];
   const key = order.keys[level];
   if (key === undefined) return [...numbers].sort(order.compare).slice(from, to);
+  if (isConstant(numbers, key)) return pick(numbers, order, { from, to }, level + 1);
   const sorted = Float64Array.from(numbers, (n) => key[n] ?? 0).sort();
   const lowest = sorted[from] ?? 0;
   const highest = sorted[to - 1] ?? 0;
@@ -48,6 +49,12 @@ function pick(
     ...[...between].sort(compareBy(order, level)),
     ...pick(equalTo(highest), order, ofLast, level + 1),
   ];
+}
+
+/** Whether all numbers have the same key. @param numbers at least one */
+function isConstant(numbers: Int32Array, key: Float64Array): boolean {
+  const first = key[numbers[0] ?? 0];
+  return numbers.every((n) => key[n] === first);
 }
 
 const compareBy =

@@ -10,6 +10,7 @@ import {
   sumByVulnerability,
   type FindingSelection,
 } from '../../../src/vulnerabilities/open-findings/totals.js';
+import { createFindingCollector } from '../../../src/vulnerabilities/open-findings/vulnerability-findings.js';
 import { addHosts, testDatabase } from '../../support/database.js';
 
 const HOSTS = 6;
@@ -56,7 +57,23 @@ const selectionOf = (open: OpenFindings, divisor: number): FindingSelection => (
   includes: () => true,
 });
 
-it('has the sums of all findings after any changes of hosts', () => {
+/** The findings of a vulnerability as texts. */
+function findingsOf({ facts, hosts }: OpenFindings, vulnerability: number): string[] {
+  const isOf = (fact: number) => facts.columns().vulnerability[fact] === vulnerability;
+  return [...hosts].flatMap(([host, numbers]) => {
+    const count = numbers.length / 3;
+    return [...numbers.subarray(0, count)].flatMap((fact, i) =>
+      isOf(fact) ? [`${host} ${fact} ${numbers[count + i]} ${numbers[2 * count + i]}`] : [],
+    );
+  });
+}
+
+const toTexts = (parts: ReturnType<ReturnType<typeof createFindingCollector>>): string[] =>
+  parts.flatMap(({ hosts, facts, firstSeen, lastSeen }) =>
+    hosts.map((host, i) => `${host} ${facts[i]} ${firstSeen[i]} ${lastSeen[i]}`),
+  );
+
+it('has the sums, and the findings of each vulnerability, of all hosts after any changes', () => {
   const steps = fc.array(step, { minLength: 5, maxLength: 30, size: 'max' });
   fc.assert(
     fc.property(steps, (changes) => {
@@ -66,6 +83,7 @@ it('has the sums of all findings after any changes of hosts', () => {
       const state = createOpenFindings(sqlite);
       const ofAll = createBlockSums();
       const ofPage = createBlockSums();
+      const collect = createFindingCollector();
       for (const { host: index, findings: found, isAll, selected, page } of changes) {
         const host = hosts[index] ?? 0;
         if (found === null) sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(host);
@@ -75,6 +93,8 @@ it('has the sums of all findings after any changes of hosts', () => {
         const open = state.read();
         const selection = selectionOf(open, selected);
         const all = [...open.facts.vulnerabilities.keys()];
+        for (const v of page)
+          expect(toTexts(collect(open, v)).sort()).toEqual(findingsOf(open, v).sort());
         const listed = page.filter((v) => v < all.length);
         expect(ofAll.sum(open, selection, null)).toEqual(sumByVulnerability(open, selection, all));
         expect(ofPage.sum(open, selection, listed)).toEqual(
