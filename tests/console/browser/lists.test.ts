@@ -7,9 +7,9 @@ import { hasBrowser, openConsole } from '../../support/console.js';
 import { waitForAnswers } from '../../support/visit.js';
 import { openWholeConsole } from '../../support/whole-console.js';
 
-async function saveCsv(page: Page): Promise<{ name: string; lines: string[] }> {
+async function saveCsv(page: Page, name = 'CSV'): Promise<{ name: string; lines: string[] }> {
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'CSV' }).click();
+  await page.getByRole('button', { name, exact: true }).click();
   const file = await download;
   const text = readFileSync(await file.path(), 'utf8');
   return { name: file.suggestedFilename(), lines: text.trim().split('\r\n') };
@@ -48,7 +48,7 @@ describe.runIf(hasBrowser)('lists', () => {
         VALUES (7, 1, 'test', 'ready', 'sent', 1, 1)`,
     );
     const lists = [
-      ['settings/access?view=sessions', 'admin', 'Last used', '-last_used_at'],
+      ['settings/access?view=sessions', 'api_tok', 'Last used', '-last_used_at'],
       ['settings/feeds', 'osv', 'Records', '-records'],
       ['settings/notifications?view=rules', 'ops', 'Findings', '-severity'],
       ['settings/notifications?view=deliveries', 'chat', 'Attempts', '-attempts'],
@@ -89,6 +89,32 @@ describe.runIf(hasBrowser)('lists', () => {
     await page.getByRole('row', { name: /1 host Edit|1 host at once/ }).waitFor();
     const rules = await request<object[]>(200, 'GET', '/notification-rules?sort=-id');
     expect(rules[0]).toMatchObject({ host_ids: [expect.any(Number)], template_ids: [] });
+  });
+
+  it('hosts with findings, acceptances and entries of a difference are saved with their filters', async () => {
+    const { page, open, request } = await openWholeConsole();
+    await open('findings?view=hosts&q=unusual');
+    const hosts = await saveCsv(page);
+    expect([hosts.name, hosts.lines.length]).toEqual(['hosts-with-findings.csv', 2]);
+    expect(hosts.lines[1]).toMatch(/^an-unusually-long-host-name/);
+    await request(201, 'POST', '/vulnerabilities/CVE-2024-0001/acceptances', {
+      reason: '=cmd()',
+    });
+    await open('acceptances?vulnerability_id=CVE-2024-0001');
+    const acceptances = await saveCsv(page);
+    expect(acceptances.lines).toHaveLength(2);
+    expect(acceptances.lines[0]).not.toContain('Action');
+    expect(acceptances.lines[1]).toContain(",'=cmd(),");
+    await open('tasks/3?tab=differences&section=new&q=0001');
+    const entries = await saveCsv(page, 'CSV of these entries');
+    expect(entries.name).toBe('new-findings.csv');
+    expect(entries.lines.map((line) => line.split(',')[0])).toEqual([
+      'vulnerability',
+      'CVE-2024-0001',
+    ]);
+    await open('tasks/2?tab=differences&section=fixed&q=no-such');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(await page.getByRole('button', { name: 'CSV of these entries' }).count()).toBe(0);
   });
 
   it('columns are hidden in this browser, and saved rows have those that are shown', async () => {

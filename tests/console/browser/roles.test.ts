@@ -33,7 +33,7 @@ const NEEDS: readonly [path: RegExp, names: RegExp, role: Role][] = [
 ];
 /** Controls that read, or change only what the page shows. */
 const FREE =
-  /^(Previous|Next|Copy.+|CSV|HTML|Markdown|JSON|Save the commands as a script|Export OpenVEX)$|▾|×remove$|^Remove all$|^Only this host$|^Select|^Clear|^Deselect/;
+  /^(Previous|Next|Copy.+|CSV( of these entries)?|HTML|Markdown|JSON|Save the commands as a script|Export OpenVEX)$|▾|×remove$|^Remove all$|^Only this host$|^Select|^Clear|^Deselect/;
 
 interface Control {
   name: string;

@@ -1,3 +1,4 @@
+import type { ListResource } from '../../api/list.js';
 import type { Resource } from '../../api/resource.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
@@ -6,11 +7,14 @@ import { Failure } from '../failure.js';
 import { SEVERITY_FILTER } from '../findings/finding-filters.js';
 import { currentTab, Tabs } from '../links/tabs.js';
 import { Notice } from '../notice.js';
+import { CsvButton } from '../table/csv-button.js';
+import type { LoadPage } from '../table/load-rows.js';
 import { PagedTable, type PagedBody } from '../table/paged-table.js';
 import { plural } from '../text/plural.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
+import { ENTRY_CSV, type Entry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
 import { PortChanges } from './port-changes.js';
@@ -82,7 +86,7 @@ function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffH
 
 interface SectionProps {
   section: keyof typeof SECTIONS;
-  list: Resource<DiffBody>;
+  list: ListResource<DiffBody>;
   control: ListControl;
 }
 
@@ -98,29 +102,42 @@ function Section({ section, list, control }: SectionProps) {
     return <NotComparedTable list={list as Resource<never>} control={control} />;
   const { host_id: hostId } = control.state.filters;
   const [host] = (list.data?.data ?? []) as Api<'DiffEntry'>[];
+  const { label } = SECTIONS[section];
   return (
-    <PagedTable
-      label={SECTIONS[section].label}
-      list={list as Resource<PagedBody<Api<'DiffEntry'>>>}
-      control={control}
-      columns={[]}
-      rowId={() => 0}
-      render={(rows) => <EntryList entries={rows} control={control} />}
-      search="Search hosts, vulnerabilities, packages"
-      filters={[
-        SEVERITY_FILTER,
-        ...(hostId === undefined
-          ? []
-          : [
-              {
-                name: 'host_id',
-                label: 'Host',
-                options: [[hostId, host?.name ?? host?.ip ?? hostId]] as const,
-              },
-            ]),
-      ]}
-      orders={{ unset: 'risk', options: ORDERS }}
-      empty={<Notice kind="empty" title={SECTIONS[section].empty} />}
-    />
+    <>
+      {(list.data?.meta.total ?? 0) > 0 && (
+        <p>
+          <CsvButton
+            name={label.toLowerCase().replaceAll(' ', '-')}
+            columns={ENTRY_CSV}
+            load={list.load as LoadPage<Entry>}
+            label="CSV of these entries"
+          />
+        </p>
+      )}
+      <PagedTable
+        label={label}
+        list={list as Resource<PagedBody<Api<'DiffEntry'>>>}
+        control={control}
+        columns={[]}
+        rowId={() => 0}
+        render={(rows) => <EntryList entries={rows} control={control} />}
+        search="Search hosts, vulnerabilities, packages"
+        filters={[
+          SEVERITY_FILTER,
+          ...(hostId === undefined
+            ? []
+            : [
+                {
+                  name: 'host_id',
+                  label: 'Host',
+                  options: [[hostId, host?.name ?? host?.ip ?? hostId]] as const,
+                },
+              ]),
+        ]}
+        orders={{ unset: 'risk', options: ORDERS }}
+        empty={<Notice kind="empty" title={SECTIONS[section].empty} />}
+      />
+    </>
   );
 }

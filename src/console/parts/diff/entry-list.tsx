@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import type { ListControl } from '../../app/use-list-state.js';
+import { placeText } from '../findings/finding-cells.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';
@@ -7,9 +8,8 @@ import { Severity } from '../severity.js';
 import { Command } from '../text/command.js';
 import { plural } from '../text/plural.js';
 import { ExactTime } from '../time.js';
+import type { Entry } from './entry-csv.js';
 import { groupEntries, type ActionEntries } from './group-entries.js';
-
-type Entry = Api<'DiffEntry'> & { changes?: string[] };
 
 interface EntryListProps {
   entries: readonly Entry[];
@@ -93,8 +93,8 @@ function EntryLine({ entry }: { entry: Entry }) {
 }
 
 function Place({ entry }: { entry: Entry }) {
-  const { package: name, port, transport, installed_version, fixed_version } = entry;
-  const place = name ?? (port === null ? 'host' : `${port}/${transport ?? 'tcp'}`);
+  const { installed_version, fixed_version } = entry;
+  const place = placeText(entry);
   return (
     <>
       {place} {installed_version ?? ''}

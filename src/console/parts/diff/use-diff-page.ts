@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource, type Resource } from '../../api/resource.js';
+import { useList, type ListResource } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
 import type { ListState } from '../../app/list-address.js';
 import type { PagedBody } from '../table/paged-table.js';
@@ -57,14 +57,15 @@ interface DiffOf {
 export function useDiffPage(
   { taskId, baseId, section }: DiffOf,
   state: ListState,
-): Resource<DiffBody> {
+): ListResource<DiffBody> {
   const query = listQuery<'listDiffEntries'>(state, {
     section: SECTIONS[section].name,
     ...(baseId !== null && { base: baseId }),
   });
-  return useResource(`diff ${taskId} ${JSON.stringify(query)}`, async (signal) => {
-    const params = { path: { id: taskId }, query };
+  const request = async (asked: typeof query, signal: AbortSignal | null): Promise<DiffBody> => {
+    const params = { path: { id: taskId }, query: asked };
     const body = await unwrap(api.GET('/api/v1/tasks/{id}/diff/entries', { params, signal }));
     return { ...body, section };
-  });
+  };
+  return useList(query, request, [], `diff ${taskId}`);
 }

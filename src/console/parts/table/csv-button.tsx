@@ -12,10 +12,12 @@ interface CsvButtonProps<T> {
   columns: readonly (readonly [heading: string, text: (row: T) => string])[];
   /** requests a page of the list with its filters */
   load: LoadPage<T>;
+  /** of the button, where the page has another `CSV` */
+  label?: string;
 }
 
 /** Saves the rows that match the filters of a list as CSV, also those of other pages; it says if it is cut. */
-export function CsvButton<T>({ name, columns, load }: CsvButtonProps<T>) {
+export function CsvButton<T>({ name, columns, load, label = 'CSV' }: CsvButtonProps<T>) {
   const isBusy = useSignal(false);
   async function save(): Promise<void> {
     isBusy.value = true;
@@ -32,7 +34,7 @@ export function CsvButton<T>({ name, columns, load }: CsvButtonProps<T>) {
   }
   return (
     <button type="button" disabled={isBusy.value} onClick={() => void save()}>
-      CSV
+      {label}
     </button>
   );
 }

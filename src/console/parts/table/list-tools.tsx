@@ -5,7 +5,7 @@ import { CsvButton } from './csv-button.js';
 import type { LoadPage } from './load-rows.js';
 
 /** Controls are no data: they are always shown, and not saved. */
-const ACTIONS = 'Actions';
+const ACTIONS: readonly string[] = ['Action', 'Actions'];
 
 /** Returns the columns of a list that the user did not hide. The first one names the row: it stays. */
 export function shownColumns<T>(
@@ -31,7 +31,7 @@ export function ListTools<T>({ label, columns, load }: ListToolsProps<T>) {
       : [...hidden, heading];
     setPrefs({ hidden: { ...prefs.value.hidden, [label]: next } });
   };
-  const saved = shownColumns(label, columns).filter(({ heading }) => heading !== ACTIONS);
+  const saved = shownColumns(label, columns).filter(({ heading }) => !ACTIONS.includes(heading));
   return (
     <div class="list-tools">
       <details>

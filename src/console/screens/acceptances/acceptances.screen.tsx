@@ -1,8 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
@@ -10,12 +9,10 @@ import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { groupFilter, useGroups } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
-import { PagedTable, type PagedBody } from '../../parts/table/paged-table.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
 import { acceptanceColumns } from './columns.js';
 import { NewAcceptanceDialog } from './new-acceptance-dialog.js';
 import { VexButtons } from './vex-buttons.js';
-
-type Acceptance = Api<'Acceptance'>;
 
 const FILTERS: readonly FilterChoice[] = [
   {
@@ -54,9 +51,9 @@ export default function AcceptancesScreen() {
   const groups = useGroups();
   const isAdding = useSignal(false);
   const query = listQuery<'listAcceptances'>({ ...control.state, q: '' });
-  const list = useResource<PagedBody<Acceptance>>(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/acceptances', { params: { query }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/acceptances', { params: { query: asked }, signal })),
     ['tasks'],
   );
   const add = (): void => {

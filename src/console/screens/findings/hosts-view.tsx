@@ -1,7 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
+import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
@@ -30,13 +30,12 @@ export function HostsView({ groups }: { groups: readonly Api<'Group'>[] }) {
     },
     { include: 'risk' },
   );
-  const key = JSON.stringify(query);
-  const resource = useResource(
-    key,
-    (signal) => unwrap(api.GET('/hosts', { params: { query }, signal })),
+  const resource = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
     ['tasks', 'agents', 'feeds'],
   );
-  const { list, bar } = useSteadyList(key, resource, idOf);
+  const { list, bar } = useSteadyList(JSON.stringify(query), resource, idOf);
   const { severity, kev } = filters;
   const shared = { ...(severity !== undefined && { severity }), ...(kev !== undefined && { kev }) };
   return (

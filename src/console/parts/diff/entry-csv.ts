@@ -1,0 +1,26 @@
+import type { Api } from '../../api/shapes.js';
+import { placeText } from '../findings/finding-cells.js';
+import { exactTime } from '../time.js';
+
+/** An entry of a difference; `changes`: of one that changed. */
+export type Entry = Api<'DiffEntry'> & { changes?: string[] };
+
+/** The columns of the entries of a difference as CSV. */
+export const ENTRY_CSV: readonly (readonly [heading: string, text: (row: Entry) => string])[] = [
+  ['vulnerability', ({ vulnerability_id: id }) => id],
+  ['title', ({ title }) => title],
+  ['severity', ({ severity }) => severity],
+  ['risk', ({ risk }) => `${risk}`],
+  ['known exploited', ({ kev }) => (kev === null ? 'no' : 'yes')],
+  ['address', ({ ip }) => ip],
+  ['host', ({ name }) => name],
+  ['where', placeText],
+  ['installed', ({ installed_version: version }) => version ?? ''],
+  ['fixed in', ({ fixed_version: version }) => version ?? ''],
+  ['accepted', ({ accepted }) => (accepted === null ? 'no' : 'yes')],
+  ['why', ({ why }) => why],
+  ['cause', ({ cause }) => cause ?? ''],
+  ['changes', ({ changes }) => (changes ?? []).join('; ')],
+  ['action', ({ remedy }) => remedy],
+  ['first seen', ({ first_seen }) => exactTime(first_seen)],
+];
