@@ -85,17 +85,11 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   await service.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = service.app.server.address() as AddressInfo;
   const origin = proxy ? await proxy(port) : `http://127.0.0.1:${port}`;
-  const context = await (
-    await launch()
-  ).newContext({
-    ignoreHTTPSErrors: true,
+  const { context, page, faults } = await openPage(origin, {
     ...(viewport && { viewport }),
     ...(colorScheme && { colorScheme }),
     ...settings,
   });
-  const page = await context.newPage();
-  const faults = watchPage(page, origin);
-  onTestFinished(() => context.close());
   const link = (wanted: Role = 'admin'): string => {
     const code = service.ctx.sessions.issueCode({ id: null, role: 'admin' }, wanted);
     return `${origin}/ui/sign-in#${code?.code ?? ''}`;
@@ -120,8 +114,20 @@ export async function openConsole(options: ConsoleOptions = {}): Promise<OpenCon
   };
 }
 
+/** Opens an empty page for the console at an origin, in a new context of the browser. */
+export async function openPage(
+  origin: string,
+  settings: BrowserContextOptions = {},
+): Promise<Pick<OpenConsole, 'context' | 'page' | 'faults'>> {
+  const context = await (await launch()).newContext({ ignoreHTTPSErrors: true, ...settings });
+  const page = await context.newPage();
+  const faults = watchPage(page, origin);
+  onTestFinished(() => context.close());
+  return { context, page, faults };
+}
+
 /** Waits for the connection of events: a ticket does not outlive a jump of the clock. */
-const waitForEvents = (page: Page): Promise<void> =>
+export const waitForEvents = (page: Page): Promise<void> =>
   page.locator('html[data-live=open]').waitFor({ state: 'attached' });
 
 /** Collects console messages (reports of the content security policy among them), errors and foreign requests. */
