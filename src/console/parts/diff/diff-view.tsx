@@ -121,7 +121,9 @@ function Section({ section, list, control }: SectionProps) {
         control={control}
         columns={[]}
         rowId={() => 0}
-        render={(rows) => <EntryList entries={rows} control={control} />}
+        render={(rows) => (
+          <EntryList entries={rows} control={control} isFixed={section === 'fixed'} />
+        )}
         search="Search hosts, vulnerabilities, packages"
         filters={[
           SEVERITY_FILTER,

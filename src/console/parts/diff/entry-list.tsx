@@ -14,10 +14,12 @@ import { groupEntries, type ActionEntries } from './group-entries.js';
 interface EntryListProps {
   entries: readonly Entry[];
   control: ListControl;
+  /** nothing is left to do about them */
+  isFixed: boolean;
 }
 
 /** A page of entries, by host and action. */
-export function EntryList({ entries, control: { state, change } }: EntryListProps) {
+export function EntryList({ entries, control: { state, change }, isFixed }: EntryListProps) {
   const isOneHost = state.filters.host_id !== undefined;
   return (
     <>
@@ -37,7 +39,7 @@ export function EntryList({ entries, control: { state, change } }: EntryListProp
             )}
           </h3>
           {actions.map((action) => (
-            <Action key={action.remedy} action={action} />
+            <Action key={action.remedy} action={action} isFixed={isFixed} />
           ))}
         </section>
       ))}
@@ -48,10 +50,14 @@ export function EntryList({ entries, control: { state, change } }: EntryListProp
 /** A remedy that is a command can be copied; another is a sentence. */
 const isCommand = (remedy: string): boolean => !/[.:]$/.test(remedy) && !/^[A-Z]/.test(remedy);
 
-function Action({ action: { remedy, entries } }: { action: ActionEntries<Entry> }) {
+interface ActionProps extends Pick<EntryListProps, 'isFixed'> {
+  action: ActionEntries<Entry>;
+}
+
+function Action({ action: { remedy, entries }, isFixed }: ActionProps) {
   return (
     <>
-      {isCommand(remedy) ? <Command text={remedy} /> : <p>{remedy}</p>}
+      {!isFixed && (isCommand(remedy) ? <Command text={remedy} /> : <p>{remedy}</p>)}
       <ul class="lines diff-entries">
         {entries.map((entry) => (
           <EntryLine key={keyOf(entry)} entry={entry} />
@@ -65,9 +71,9 @@ const keyOf = ({ vulnerability_id, package: name, port, transport, installed_ver
   [vulnerability_id, name, port, transport, installed_version].join(' ');
 
 const CAUSES = {
-  target: 'the host changed',
-  knowledge: 'the vulnerability data changed',
-  both: 'the host and the vulnerability data changed',
+  target: 'The host changed.',
+  knowledge: 'The vulnerability data changed.',
+  both: 'The host and the vulnerability data changed.',
 } as const;
 
 function EntryLine({ entry }: { entry: Entry }) {
