@@ -35,7 +35,7 @@ export function StackLegend() {
   return (
     <span class="severities">
       From the foot:{' '}
-      {SEVERITY_ORDER.slice(0, 4).map((name) => (
+      {SEVERITY_ORDER.map((name) => (
         <Severity key={name} value={name} />
       ))}
     </span>
