@@ -132,7 +132,7 @@ export function servicesCoverage(
   data: LoadedData,
 ): CoveragePart {
   if (ports === null)
-    return notMatched('not_collected', 'The ports were not scanned: run `hostwarden scan`.');
+    return notMatched('not_collected', 'No scan has reached the host: run `hostwarden scan`.');
   const feeds = data.feedsOf(SERVICES);
   if (ports.length > 0 && !data.hasData(SERVICES))
     return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
