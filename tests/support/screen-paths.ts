@@ -1,4 +1,4 @@
-/** What a fleet has to show. An absent id leaves out the screens that show one. */
+/** Ids of a fleet. An absent one leaves out the screens that show one. */
 export interface ShownIds {
   host?: number;
   group?: number;

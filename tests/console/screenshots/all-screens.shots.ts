@@ -6,7 +6,7 @@ import { it } from 'vitest';
 import { FLEETS } from '../../support/console-fleets.js';
 import { visit, watchRequests } from '../../support/visit.js';
 
-// Pictures of all screens, to look at: of each fleet in each view, into SHOTS (default: below the temporary folder).
+// Pictures of all screens, of each fleet in each view, into SHOTS (default: below the temporary folder).
 // FLEETS and VIEWS choose some: FLEETS=none,seven VIEWS=light,print npm run screenshots -- all-screens
 const FOLDER = process.env.SHOTS ?? join(tmpdir(), 'hostwarden-screens');
 const MAX_HEIGHT = 2400;
