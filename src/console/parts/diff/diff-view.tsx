@@ -68,6 +68,8 @@ const tabs = ({ summary, ports }: DiffHead): (readonly [string, string])[] => [
   ['ports', `Ports ${ports}`],
 ];
 
+const taskNumber = (id: number): string => `TASK-${String(id).padStart(5, '0')}`;
+
 function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffHead }) {
   return (
     <p>
@@ -77,7 +79,7 @@ function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffH
         'the first task of its template: there is nothing to compare it with.'
       ) : (
         <>
-          compared with <a href={href(`tasks/${base_task_id}`)}>task {base_task_id}</a>.
+          compared with <a href={href(`tasks/${base_task_id}`)}>{taskNumber(base_task_id)}</a>.
         </>
       )}
     </p>

@@ -71,9 +71,9 @@ const keyOf = ({ vulnerability_id, package: name, port, transport, installed_ver
   [vulnerability_id, name, port, transport, installed_version].join(' ');
 
 const CAUSES = {
-  target: 'The host changed.',
-  knowledge: 'The vulnerability data changed.',
-  both: 'The host and the vulnerability data changed.',
+  target: 'host changed',
+  knowledge: 'data changed',
+  both: 'host and data changed',
 } as const;
 
 function EntryLine({ entry }: { entry: Entry }) {
@@ -91,7 +91,7 @@ function EntryLine({ entry }: { entry: Entry }) {
         {changes && ` Changed: ${changes.join(', ')}.`}
       </p>
       <p class="muted">
-        {why} {cause !== null && <span class="mark">{CAUSES[cause]}</span>}
+        {why} {cause !== null && <span class="badge">{CAUSES[cause]}</span>}
       </p>
       <Sides entry={entry} />
     </li>

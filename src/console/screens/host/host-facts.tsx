@@ -4,7 +4,7 @@ import { isUnknown } from '../../parts/hosts/coverage-words.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { Fact } from '../../parts/text/fact.js';
 import { Time } from '../../parts/time.js';
-import { countText } from '../../parts/text/plural.js';
+import { countText, plural } from '../../parts/text/plural.js';
 
 interface HostFactsProps {
   host: Api<'HostCard'>;
@@ -45,7 +45,7 @@ export function HostFacts({ host, rated, groups }: HostFactsProps) {
         <Fact name="Inventory">
           {inventory ? (
             <>
-              <Time at={inventory.collected_at} />, {countText(inventory.packages_count)} packages
+              <Time at={inventory.collected_at} />, {plural(inventory.packages_count, 'package')}
             </>
           ) : (
             'never taken'
