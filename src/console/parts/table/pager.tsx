@@ -26,9 +26,8 @@ export function Pager({ control: { state, change }, meta, shown, children }: Pag
       {text}
     </button>
   );
-  return (
-    <div class="pager">
-      <p role="status">{countWords(meta.page, meta.limit, shown, meta.total)}</p>
+  const controls = (
+    <>
       <div class="buttons">
         {step('Previous', '[', state.page - 1)}
         {step('Next', ']', state.page + 1)}
@@ -47,6 +46,12 @@ export function Pager({ control: { state, change }, meta, shown, children }: Pag
         </select>
       </label>
       {children}
+    </>
+  );
+  return (
+    <div class={meta.total === 0 ? 'visually-hidden' : 'pager'}>
+      <p role="status">{countWords(meta.page, meta.limit, shown, meta.total)}</p>
+      {meta.total > 0 && controls}
     </div>
   );
 }
