@@ -5,6 +5,7 @@ import { asciiStream, isUtf8Locale } from './commands/output/ascii.js';
 import type { Io, OutputStream } from './commands/output/io.js';
 import { onOutputError } from './commands/output/output-errors.js';
 import { createProgram } from './commands/program.js';
+import { addSecretWarnings } from './commands/visible-secrets.js';
 import { surroundings } from './platform/process/environment.js';
 
 const SHUTDOWN_TIMEOUT_MS = 6_000;
@@ -44,6 +45,7 @@ async function main(): Promise<number> {
     exitCode = await handler(options as never, createIo(settings));
   };
   const program = createProgram(bind);
+  addSecretWarnings(program);
   try {
     await program.parseAsync();
     return exitCode;

@@ -45,7 +45,7 @@ function nextKey(text: string | undefined, isStoredByUser: boolean): Buffer {
   if (text === undefined && !isStoredByUser) return randomBytes(32);
   if (text === undefined)
     throw new CommandError(
-      'ENCRYPTION_KEY is set, so the new key must be given by NEW_ENCRYPTION_KEY or --new-key ' +
+      'ENCRYPTION_KEY is set, so the new key must be given by NEW_ENCRYPTION_KEY ' +
         '("openssl rand -base64 32" creates one)',
       2,
     );

@@ -1,6 +1,7 @@
 import { formatDate, printable } from '../../lib/text.js';
 import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acceptances.js';
 import { withClient } from '../client/client.js';
+import { actOnEach } from '../client/each.js';
 import { getData, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -12,17 +13,22 @@ export interface AcceptancesEndOptions extends ServiceOptions {
   ids: string[];
 }
 
-/** Ends acceptances; they stay in the register. Ends none if one of them does not exist or has ended already. */
+/**
+ * Ends acceptances; they stay in the register. Ends none if one of them does not exist or has ended already, and the
+ * others if one fails.
+ */
 export async function acceptancesEnd(options: AcceptancesEndOptions, io: Io): Promise<number> {
   const ids = [...new Set(options.ids.map(requireId))];
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const found = [];
     for (const id of ids) found.push(await getActive(client, id));
-    for (const acceptance of found) {
+    const { failed } = await actOnEach(found, async (acceptance) => {
       await send(client, 'DELETE', `/acceptances/${acceptance.id}`);
       io.stdout.write(`${describeEnd(acceptance)}\n`);
-    }
-    return 0;
+    });
+    for (const { item, reason } of failed)
+      io.stderr.write(`Acceptance ${item.id} was not ended: ${reason}\n`);
+    return failed.length > 0 ? 1 : 0;
   });
 }
 

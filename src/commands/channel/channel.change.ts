@@ -2,12 +2,13 @@ import { printable } from '../../lib/text.js';
 import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
 import type { ChannelType } from '../../notifications/events.js';
 import { withClient } from '../client/client.js';
+import { actOnEach } from '../client/each.js';
 import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { printRemoved } from '../output/removed.js';
+import { printRemovedEach } from '../output/removed.js';
 import { readChannelFields, requirePublicUrl, type ChannelFieldOptions } from './channel.fields.js';
 import { lookupChannel, lookupChannels } from './channel.lookup.js';
 
@@ -110,16 +111,17 @@ export function answerText(status: number | null, answer: string | null): string
   return [status, answer].filter((part) => part !== null && part !== '').join(' ');
 }
 
-/** Removes channels with their rules: all of them, or none if one is unknown. */
+/** Removes channels with their rules: none if one is unknown; the others if one fails. */
 export async function channelRemove(
   options: ServiceOptions & JsonOption & { channels: string[] },
   io: Io,
 ): Promise<number> {
-  const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  const outcome = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const channels = await lookupChannels(client, options.channels);
-    for (const { id } of channels) await send(client, 'DELETE', `/notification-channels/${id}`);
-    return channels;
+    return actOnEach(channels, async (channel) => {
+      await send(client, 'DELETE', `/notification-channels/${channel.id}`);
+      return channel;
+    });
   });
-  printRemoved('channel', removed, options, io);
-  return 0;
+  return printRemovedEach('channel', outcome, options, io);
 }

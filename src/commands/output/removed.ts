@@ -1,4 +1,5 @@
 import { printable } from '../../lib/text.js';
+import type { EachOutcome } from '../client/each.js';
 import type { Io } from './io.js';
 import { printJson, type JsonOption } from './items.js';
 
@@ -18,9 +19,24 @@ export function printRemoved(
 ): void {
   const items = removed.map(({ id, name }) => ({ id, name }));
   if (json === true) return printJson(items, io);
-  for (const { id, name } of items)
-    io.stderr.write(`Removed ${noun} ${name === null ? id : `${id}: ${printable(name)}`}.\n`);
+  for (const item of items) io.stderr.write(`Removed ${noun} ${describe(item)}.\n`);
 }
+
+/** Prints what was removed, then a line for each that failed. Returns the exit code. */
+export function printRemovedEach(
+  noun: string,
+  { done, failed }: EachOutcome<Removed, Removed>,
+  options: JsonOption,
+  io: Pick<Io, 'stdout' | 'stderr'>,
+): number {
+  printRemoved(noun, done, options, io);
+  for (const { item, reason } of failed)
+    io.stderr.write(`Not removed: ${noun} ${describe(item)}: ${reason}\n`);
+  return failed.length > 0 ? 1 : 0;
+}
+
+const describe = ({ id, name }: Removed): string =>
+  name === null ? String(id) : `${id}: ${printable(name)}`;
 
 /** The shape of `--json` after a removal. */
 export const REMOVED_JSON = '{"id", "name"}[]';

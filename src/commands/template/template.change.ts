@@ -3,6 +3,7 @@ import type { TemplateResponse } from '../../templates/templates.schemas.js';
 import { printable } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
+import { actOnEach } from '../client/each.js';
 import { lookupHostIds, lookupTemplate, lookupTemplates } from '../client/lookup.js';
 import { lookupGroupIds } from '../client/memberships.js';
 import { getData, send } from '../client/request.js';
@@ -154,23 +155,24 @@ async function readTargets(
   };
 }
 
-/** Enables or disables the schedules of templates. */
+/** Enables or disables the schedules of templates: those of the others if one fails. */
 export async function templateSwitch(
   options: ServiceOptions & { templates: string[]; enable: boolean },
   io: Io,
 ): Promise<number> {
   const { enable } = options;
-  const changed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const templates = [];
-    for (const { id } of await lookupTemplates(client, options.templates)) {
+  const connection = { ...options, needsDataDir: true };
+  const { done, failed } = await withClient(connection, io, async (client) =>
+    actOnEach(await lookupTemplates(client, options.templates), ({ id }) => {
       const body = { templates_id: id, enable };
-      templates.push(await getData<Template>(client, 'PATCH', '/api/v1/templates', body));
-    }
-    return templates;
-  });
-  for (const template of changed)
+      return getData<Template>(client, 'PATCH', '/api/v1/templates', body);
+    }),
+  );
+  for (const template of done)
     io.stdout.write(`${enable ? 'Enabled' : 'Disabled'} ${describeTemplate(template)}.\n`);
-  return 0;
+  for (const { item, reason } of failed)
+    io.stderr.write(`Not changed: template ${item.id}: ${reason}\n`);
+  return failed.length > 0 ? 1 : 0;
 }
 
 /** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */

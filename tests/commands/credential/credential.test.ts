@@ -154,6 +154,28 @@ describe('hostwarden credential', () => {
     await expect(run('remove', ['lab'])).rejects.toMatchObject({ exitCode: 1 });
   });
 
+  it('removes the others if one is in use, says which one failed, and exits with 1', async () => {
+    const { dir, run } = setUp();
+    for (const name of ['a', 'b', 'c'])
+      await run('add', [name, '--username', 'root'], { keys: `${SECRET}\r` });
+    const app = await testApp({ dir });
+    const host = (await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }])).status;
+    expect(host).toBe(201);
+    app.ctx.database.sqlite.exec(`INSERT INTO agent_operations
+      (host_id, action, os_family, credential_id, dry_run, status, step, message, created_at, updated_at)
+      VALUES (1, 'install', 'linux', 2, 0, 'working', 'connect', '', 0, 0)`);
+    const url = await app.app.listen({ host: '127.0.0.1', port: 0 });
+    const options = ['--url', url, '--token', ADMIN];
+    const removed = await run('remove', ['a', 'b', 'c', '--json', ...options]);
+    expect(removed.code).toBe(1);
+    expect(JSON.parse(removed.out)).toEqual([
+      { id: 1, name: 'a' },
+      { id: 3, name: 'c' },
+    ]);
+    expect(removed.messages).toMatch(/^Not removed: credential 2: b: .*in use/);
+    await expect(run('remove', ['b', ...options])).rejects.toMatchObject({ exitCode: 1 });
+  });
+
   it('rotates the password, the key, the certificate and the password for sudo', async () => {
     const { run, fileOf, opened } = setUp();
     await run('add', ['lab', '--username', 'root'], { keys: `${SECRET}\r` });
