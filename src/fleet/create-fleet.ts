@@ -39,6 +39,7 @@ export interface FleetReader {
 
 const MAX_MEMORY_MB = 2048; // 10,000 hosts with 100 findings each take a tenth of it
 const REFRESH_MS = 10_000;
+const REFRESH_SUMS_MS = 1_000;
 const IDLE_MS = 15 * 60_000;
 
 const CATCH_UP_MS = 250;
@@ -82,6 +83,7 @@ export function createFleet(
     read().catch(logFailure);
   };
   const catchUp = (): void => void ask('catchUp', null).catch(logFailure);
+  const refreshSums = (): void => void ask('sums', null).catch(logFailure);
   return {
     ask,
     saveDay: days.saveDay,
@@ -92,10 +94,13 @@ export function createFleet(
         if (idleness.isLarge()) void sums.terminate().then(refresh);
         else if (findingChanges.any() || days.isDue()) refresh();
       }, REFRESH_MS);
+      const refreshSumsAgain = setInterval(() => {
+        if (findingChanges.any()) refreshSums();
+      }, REFRESH_SUMS_MS);
       const catchUpAgain = setInterval(() => {
         if (lists.isBehind()) catchUp();
       }, CATCH_UP_MS);
-      timers = [refreshAgain.unref(), catchUpAgain.unref()];
+      timers = [refreshAgain.unref(), refreshSumsAgain.unref(), catchUpAgain.unref()];
     },
     async close() {
       isClosed = true;
@@ -159,7 +164,7 @@ function createThread(
 }
 
 /** Questions that leave no more than the sums of the hosts in the memory of the thread. */
-const SMALL: ReadonlySet<FleetQuestion> = new Set(['summary', 'hosts', 'day']);
+const SMALL: ReadonlySet<FleetQuestion> = new Set(['summary', 'sums', 'hosts', 'day']);
 
 /** Knows when the thread holds more than it has been asked for lately: another thread then has less in memory. */
 function createIdleness({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {

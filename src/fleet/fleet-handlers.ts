@@ -93,6 +93,9 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return toText(vulnerabilities.findings(request.query, now), knowledge);
       case 'catchUp':
         return vulnerabilities.catchUp();
+      case 'sums':
+        fleetState.read(now);
+        return null;
       case 'day':
         return days.read(fleetState.read(now), now);
       case 'summary':

@@ -82,6 +82,8 @@ export interface FleetAnswers {
   /** what acceptances of a selection cover */
   acceptable: { query: BulkSelection; answer: BulkCover };
   flatFindings: { query: FlatQuery; answer: FlatPage };
+  /** computes sums that changed, ahead of the next question */
+  sums: { query: null; answer: null };
   /** what has to be stored about today */
   day: { query: null; answer: FleetDay };
   task: { query: { taskId: number; templateId: number; rows: RowRange }; answer: ListText };

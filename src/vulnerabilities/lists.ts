@@ -9,6 +9,7 @@ import {
 } from './findings/findings.repository.js';
 import type { HostChanges } from './host-changes.js';
 import { prepareListVersions } from './lists.statements.js';
+import { createAcceptedFacts } from './open-findings/accepted-facts.js';
 import { createBlockSums, type BlockSums } from './open-findings/block-sums.js';
 import { findingsOfVulnerability } from './open-findings/findings-of-vulnerability.js';
 import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
@@ -90,9 +91,12 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
   const versions = prepareListVersions(sqlite);
   const openFindings = createOpenFindings(sqlite);
   const collect = createFindingCollector();
+  const acceptedFacts = createAcceptedFacts(sqlite);
   const lists = new Map<string, KeptList>();
   const versionOf = ({ version }: OpenFindings, filter: FindingFilter, now: number): string =>
     isOfFindings(filter) ? `${version}` : `${version} ${versions.ofAll()} ${now}`;
+  const selectNow = (open: OpenFindings, filter: FindingFilter, now: number) =>
+    selectFindings(sqlite, open.facts, filter, () => acceptedFacts(open.facts, now));
   const select = (open: OpenFindings, filter: FindingFilter, now: number): KeptList => {
     const key = JSON.stringify(filter);
     const version = versionOf(open, filter, now);
@@ -101,13 +105,7 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
     const list =
       known?.version === version
         ? known
-        : {
-            version,
-            listed: listSelected(sqlite, open, filter, now),
-            orders: new Map(),
-            pages: new Map(),
-            sums: known?.sums ?? { ofAll: createBlockSums(), ofPage: createBlockSums() },
-          };
+        : createList(version, listVulnerabilities(open, selectNow(open, filter, now)), known?.sums);
     lists.set(key, list);
     const [oldest] = lists.keys();
     if (lists.size > MAX_KEPT && oldest !== undefined) lists.delete(oldest);
@@ -146,6 +144,12 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
   };
 }
 
+const createList = (
+  version: string,
+  listed: ListedVulnerabilities,
+  sums = { ofAll: createBlockSums(), ofPage: createBlockSums() },
+): KeptList => ({ version, listed, orders: new Map(), pages: new Map(), sums });
+
 /** Returns the totals of the vulnerabilities of a page, by their position. */
 function readTotals(
   open: OpenFindings,
@@ -166,14 +170,6 @@ function recall<T>(values: Map<string, T>, key: string, compute: () => T): T {
   if (values.size > MAX_KEPT && oldest !== undefined) values.delete(oldest);
   return value;
 }
-
-const listSelected = (
-  sqlite: Sqlite,
-  open: OpenFindings,
-  filter: FindingFilter,
-  now: number,
-): ListedVulnerabilities =>
-  listVulnerabilities(open, selectFindings(sqlite, open.facts, filter, now));
 
 /** Whether a list depends on findings and ratings only: not on groups, acceptances or titles. */
 const isOfFindings = (filter: FindingFilter): boolean =>

@@ -2,6 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { memoize } from '../../lib/memoize.js';
 import type { ListedFacts } from './fact-table.js';
 import { selectCoveredFacts, selectGroupHosts } from './open-findings.repository.js';
+import { prepareAcceptanceState } from './open-findings.statements.js';
 
 /** Which findings acceptances cover now. Facts are numbers of the table. */
 export interface AcceptedFacts {
@@ -14,8 +15,30 @@ export const NOWHERE = 0;
 export const ON_SOME_HOSTS = 1;
 export const ON_ALL_HOSTS = 2;
 
+/**
+ * Creates the reader of what acceptances cover. It returns the same object until a fact is added, or an acceptance is
+ * added, changed, ended or expires. Inside a read transaction.
+ */
+export function createAcceptedFacts(
+  sqlite: Sqlite,
+): (table: ListedFacts, now: number) => AcceptedFacts {
+  const state = prepareAcceptanceState(sqlite);
+  let known: AcceptedFacts | null = null;
+  let knownTable: ListedFacts | null = null;
+  let version = '';
+  return (table, now) => {
+    const newest = state.get({ now }) ?? '';
+    const isKnown = known?.reach.length === table.ids.length && knownTable === table;
+    if (known === null || !isKnown || newest !== version)
+      known = readAcceptedFacts(sqlite, table, now);
+    knownTable = table;
+    version = newest;
+    return known;
+  };
+}
+
 /** @param now Unix seconds */
-export function readAcceptedFacts(sqlite: Sqlite, table: ListedFacts, now: number): AcceptedFacts {
+function readAcceptedFacts(sqlite: Sqlite, table: ListedFacts, now: number): AcceptedFacts {
   const reach = new Uint8Array(table.ids.length);
   const hostsOfFact = new Map<number, Set<number>>();
   const hostsOfGroup = memoize((id: number) => selectGroupHosts(sqlite, id));

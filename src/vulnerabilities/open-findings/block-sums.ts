@@ -2,7 +2,6 @@ import type { OpenFindings } from './open-findings.js';
 import {
   addTotals,
   createTotals,
-  SELECTED_ON_SOME,
   sumByVulnerability,
   sumHosts,
   type FindingSelection,
@@ -24,6 +23,7 @@ export interface BlockSums {
 
 interface Known {
   selected: Uint8Array;
+  accepted: FindingSelection['accepted'];
   /** of the hosts that were read: another map belongs to findings that were read again */
   blocks: OpenFindings['blocks'];
   numbers: readonly number[] | null;
@@ -41,11 +41,18 @@ export function createBlockSums(): BlockSums {
   let known: Known | null = null;
   return {
     sum(open, selection, numbers) {
-      if (!canKeep(selection))
+      if (selection.hosts !== null)
         return sumByVulnerability(open, selection, numbers ?? allNumbers(open));
-      const { facts: selected } = selection;
-      if (known === null || !isSame(known, open, { selected, numbers }))
-        known = { selected, blocks: open.blocks, numbers, sums: new Map(), combined: null };
+      const { facts: selected, accepted } = selection;
+      if (known === null || !isSame(known, open, { selected, accepted, numbers }))
+        known = {
+          selected,
+          accepted,
+          blocks: open.blocks,
+          numbers,
+          sums: new Map(),
+          combined: null,
+        };
       known.selected = selected;
       if (refresh(known, open, selection)) known.combined = null;
       known.combined ??= combine(known, open);
@@ -54,16 +61,13 @@ export function createBlockSums(): BlockSums {
   };
 }
 
-/** Whether the sums depend on the findings of hosts only: not on groups or acceptances. */
-const canKeep = ({ facts, hosts }: FindingSelection): boolean =>
-  hosts === null && !facts.includes(SELECTED_ON_SOME);
-
 /** New facts may follow the known ones: they are on changed hosts only. */
 function isSame(
   known: Known,
   open: OpenFindings,
-  { selected, numbers }: Pick<Known, 'selected' | 'numbers'>,
+  { selected, accepted, numbers }: Pick<Known, 'selected' | 'accepted' | 'numbers'>,
 ): boolean {
+  if (known.accepted !== accepted) return false;
   if (known.blocks !== open.blocks || selected.length < known.selected.length) return false;
   if (known.numbers?.length !== numbers?.length) return false;
   if (known.numbers?.some((number, at) => number !== numbers?.[at])) return false;

@@ -38,6 +38,15 @@ export const prepareOpenFindingStatements = (sqlite: Sqlite) => ({
     .pluck(),
 });
 
+/** Reads a text that changes with acceptances: when one is added, changed or ended, or expires. */
+export const prepareAcceptanceState = (sqlite: Sqlite) =>
+  sqlite
+    .prepare<[{ now: number }], string>(
+      `SELECT number || ' ' || (SELECT coalesce(max(id), 0) FROM acceptances)
+      || ' ' || (SELECT count(*) FROM acceptances WHERE ended_at IS NULL AND "until" > @now) FROM newest_acceptance_change`,
+    )
+    .pluck();
+
 /** Reads all hosts by name, in its order. */
 export const prepareHostNames = (sqlite: Sqlite) =>
   sqlite.prepare<[], [id: number, name: string]>('SELECT id, name FROM hosts ORDER BY name').raw();

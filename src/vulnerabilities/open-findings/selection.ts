@@ -1,24 +1,23 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FindingFilter } from '../findings/findings.repository.js';
-import { NOWHERE, ON_ALL_HOSTS, ON_SOME_HOSTS, readAcceptedFacts } from './accepted-facts.js';
+import { NOWHERE, ON_ALL_HOSTS, ON_SOME_HOSTS, type AcceptedFacts } from './accepted-facts.js';
 import { IS_FIXABLE, IS_HIDDEN, toLowerAscii, type ListedFacts } from './fact-table.js';
 import { selectGroupHosts } from './open-findings.repository.js';
 import { prepareVulnerabilitiesLike } from './open-findings.statements.js';
 import { NOT_SELECTED, SELECTED, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
 
-/** Returns the findings that a filter selects. @param now Unix seconds: acceptances count as of then */
+/** Returns the findings that a filter selects. @param readAccepted returns what acceptances cover now */
 export function selectFindings(
   sqlite: Sqlite,
   table: ListedFacts,
   filter: FindingFilter,
-  now: number,
+  readAccepted: () => AcceptedFacts,
 ): FindingSelection {
   const facts = selectFacts(sqlite, table, filter);
-  const selection = { facts, hosts: selectHosts(sqlite, filter), includes: () => true };
-  return filter.accepted === undefined
-    ? selection
-    : { ...selection, ...selectAccepted(sqlite, table, { facts, now, accepted: filter.accepted }) };
+  const hosts = selectHosts(sqlite, filter);
+  if (filter.accepted === undefined) return { facts, hosts, includes: () => true, accepted: null };
+  return { hosts, ...selectAccepted(readAccepted(), facts, filter.accepted) };
 }
 
 /** Returns the ids of the selected hosts; null: all. */
@@ -91,18 +90,19 @@ function contains(sqlite: Sqlite, table: ListedFacts, text: string): Condition {
  * their findings is asked for.
  */
 function selectAccepted(
-  sqlite: Sqlite,
-  table: ListedFacts,
-  { facts, now, accepted }: { facts: Uint8Array; now: number; accepted: boolean },
-): Pick<FindingSelection, 'facts' | 'includes'> {
-  const { reach, isAccepted } = readAcceptedFacts(sqlite, table, now);
-  const without = accepted ? NOWHERE : ON_ALL_HOSTS;
+  accepted: AcceptedFacts,
+  facts: Uint8Array,
+  isWanted: boolean,
+): Omit<FindingSelection, 'hosts'> {
+  const { reach, isAccepted } = accepted;
+  const without = isWanted ? NOWHERE : ON_ALL_HOSTS;
   const restrict = (selected: number, fact: number): number => {
     if (selected === NOT_SELECTED || reach[fact] === without) return NOT_SELECTED;
     return reach[fact] === ON_SOME_HOSTS ? SELECTED_ON_SOME : SELECTED;
   };
   return {
     facts: facts.map(restrict),
-    includes: (fact, host) => isAccepted(fact, host) === accepted,
+    includes: (fact, host) => isAccepted(fact, host) === isWanted,
+    accepted,
   };
 }

@@ -1,3 +1,4 @@
+import type { AcceptedFacts } from './accepted-facts.js';
 import type { OpenFindings } from './open-findings.js';
 
 /** Selects findings by fact and host. */
@@ -7,6 +8,8 @@ export interface FindingSelection {
   /** null: all */
   hosts: readonly number[] | null;
   includes: (fact: number, host: number) => boolean;
+  /** what `includes` depends on: as long as it is the same object, `includes` has the same answers */
+  accepted: AcceptedFacts | null;
 }
 
 export const NOT_SELECTED = 0;
@@ -125,9 +128,10 @@ function positionsOfFacts(
   const { vulnerability } = open.facts.columns();
   const positions = new Int32Array(open.facts.vulnerabilities.length).fill(-1);
   for (let at = 0; at < vulnerabilities.length; at += 1) positions[vulnerabilities[at] ?? 0] = at;
-  return Int32Array.from(facts, (selected, fact) =>
-    selected === NOT_SELECTED ? -1 : (positions[vulnerability[fact] ?? 0] ?? -1),
-  );
+  const ofFacts = new Int32Array(facts.length).fill(-1);
+  for (let fact = 0; fact < facts.length; fact += 1)
+    if (facts[fact] !== NOT_SELECTED) ofFacts[fact] = positions[vulnerability[fact] ?? 0] ?? -1;
+  return ofFacts;
 }
 
 function forEachHost(

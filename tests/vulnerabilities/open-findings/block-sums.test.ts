@@ -55,6 +55,7 @@ const selectionOf = (open: OpenFindings, divisor: number): FindingSelection => (
   facts: Uint8Array.from(open.facts.ids, (id) => (id % divisor === 0 ? 1 : 0)),
   hosts: null,
   includes: () => true,
+  accepted: null,
 });
 
 /** The findings of a vulnerability as texts. */
