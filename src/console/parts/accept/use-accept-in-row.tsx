@@ -44,7 +44,7 @@ export function useAcceptInRow<T>(
     target.value = null;
   };
   return {
-    column: { heading: 'Action', cell: button },
+    column: { heading: 'Actions', isControl: true, cell: button },
     dialog: target.value && (
       <AcceptDialog {...target.value} onClose={close} onAccepted={onAccepted} />
     ),

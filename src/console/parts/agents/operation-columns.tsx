@@ -9,7 +9,7 @@ type Operation = Api<'AgentOperationOfHost'>;
 /** The columns of operations of one batch. */
 export const BATCH_COLUMNS: readonly Column<Operation>[] = [
   { heading: 'Host', cell: ({ name, ip }) => (name === '' ? ip : name) },
-  { heading: 'Address', cell: ({ ip }) => ip },
+  { heading: 'Address', isAddress: true, cell: ({ ip }) => ip },
   { heading: 'Status', cell: ({ status }) => status },
   { heading: 'Step', cell: (operation) => <OperationState operation={operation} /> },
   { heading: 'Changed', cell: ({ updated_at }) => <ExactTime at={updated_at} /> },

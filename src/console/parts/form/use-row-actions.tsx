@@ -53,7 +53,7 @@ export function useRowActions<T>(actions: readonly RowAction<T>[]): {
   const [label, row] = open.value ?? [];
   const action = actions.find((other) => other.label === label);
   return {
-    column: { heading: 'Actions', cell: buttons },
+    column: { heading: 'Actions', isControl: true, cell: buttons },
     dialog: row !== undefined && action?.dialog?.(row, close),
   };
 }

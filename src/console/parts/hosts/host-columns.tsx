@@ -18,7 +18,7 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   },
   {
     heading: 'Address',
-    isShort: true,
+    isAddress: true,
     cell: ({ current_ip }) => current_ip,
     sort: ['address', '-address'],
   },

@@ -1,11 +1,9 @@
+import type { ComponentChildren } from 'preact';
 import { prefs, setPrefs } from '../../app/prefs.js';
 import { cellText } from './cell-text.js';
 import type { Column } from './columns.js';
 import { CsvButton } from './csv-button.js';
 import type { LoadPage } from './load-rows.js';
-
-/** Controls are no data: they are always shown, and not saved. */
-const ACTIONS: readonly string[] = ['Action', 'Actions'];
 
 /** Returns the columns of a list that the user did not hide. The first one names the row: it stays. */
 export function shownColumns<T>(
@@ -20,10 +18,12 @@ interface ListToolsProps<T> {
   label: string;
   columns: readonly Column<T>[];
   load: LoadPage<T> | undefined;
+  /** a button that saves more fields than the columns have */
+  csv?: ComponentChildren;
 }
 
 /** Chooses the columns of a list, and saves all rows that match its filters with them. */
-export function ListTools<T>({ label, columns, load }: ListToolsProps<T>) {
+export function ListTools<T>({ label, columns, load, csv }: ListToolsProps<T>) {
   const hidden = prefs.value.hidden[label] ?? [];
   const toggle = (heading: string): void => {
     const next = hidden.includes(heading)
@@ -31,7 +31,7 @@ export function ListTools<T>({ label, columns, load }: ListToolsProps<T>) {
       : [...hidden, heading];
     setPrefs({ hidden: { ...prefs.value.hidden, [label]: next } });
   };
-  const saved = shownColumns(label, columns).filter(({ heading }) => !ACTIONS.includes(heading));
+  const saved = shownColumns(label, columns).filter(({ isControl }) => isControl !== true);
   return (
     <div class="list-tools">
       <details>
@@ -47,13 +47,14 @@ export function ListTools<T>({ label, columns, load }: ListToolsProps<T>) {
           </label>
         ))}
       </details>
-      {load && (
-        <CsvButton
-          name={label.toLowerCase().replaceAll(' ', '-')}
-          columns={saved.map(({ heading, cell }) => [heading, (row: T) => cellText(cell(row))])}
-          load={load}
-        />
-      )}
+      {csv ??
+        (load && (
+          <CsvButton
+            name={label.toLowerCase().replaceAll(' ', '-')}
+            columns={saved.map(({ heading, cell }) => [heading, (row: T) => cellText(cell(row))])}
+            load={load}
+          />
+        ))}
     </div>
   );
 }

@@ -44,6 +44,8 @@ export interface PagedTableProps<T> {
   selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
+  /** replaces the button that saves the columns of `list.load` */
+  csv?: ComponentChildren;
   /** what to say when there is nothing yet, and what to do */
   empty: ComponentChildren;
 }
@@ -74,7 +76,7 @@ export function PagedTable<T>(all: PagedTableProps<T>) {
       {list.data && (
         <Pager control={control} meta={list.data.meta} shown={list.data.data.length}>
           {all.columns.length > 1 && total > 0 && (
-            <ListTools label={label} columns={all.columns} load={list.load} />
+            <ListTools label={label} columns={all.columns} load={list.load} csv={all.csv} />
           )}
         </Pager>
       )}

@@ -1,5 +1,11 @@
 import type { ListControl } from '../../app/use-list-state.js';
-import { nextSort, sortDirection, type Column, type SortDirection } from './columns.js';
+import {
+  columnClass,
+  nextSort,
+  sortDirection,
+  type Column,
+  type SortDirection,
+} from './columns.js';
 import type { RowId, Selection } from './selection.js';
 
 interface TableHeadProps<T> {
@@ -36,10 +42,10 @@ export function TableHead<T>({ columns, control, selection, ids }: TableHeadProp
 }
 
 function Heading<T>({ column, control }: { column: Column<T>; control: ListControl }) {
-  const { heading, sort, isNumber } = column;
+  const { heading, sort } = column;
   const direction = sortDirection(sort, control.state.sort);
   return (
-    <th scope="col" class={isNumber ? 'number' : undefined} aria-sort={ariaSort(direction)}>
+    <th scope="col" class={columnClass(column)} aria-sort={ariaSort(direction)}>
       {sort ? (
         <button
           type="button"

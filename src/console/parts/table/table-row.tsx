@@ -1,4 +1,4 @@
-import type { Column } from './columns.js';
+import { columnClass, type Column } from './columns.js';
 import type { RowId, Selection } from './selection.js';
 
 interface TableRowProps<T> {
@@ -24,16 +24,11 @@ export function TableRow<T>({ row, id, href, columns, selection }: TableRowProps
           />
         </td>
       )}
-      {columns.map(({ heading, cell, isNumber, isShort }, i) => (
-        <td key={heading} data-label={heading} class={cellClass(isNumber, isShort)}>
-          {i === 0 && href !== undefined ? <a href={href}>{cell(row)}</a> : cell(row)}
+      {columns.map((column, i) => (
+        <td key={column.heading} data-label={column.heading} class={columnClass(column)}>
+          {i === 0 && href !== undefined ? <a href={href}>{column.cell(row)}</a> : column.cell(row)}
         </td>
       ))}
     </tr>
   );
-}
-
-function cellClass(isNumber = false, isShort = false): string | undefined {
-  if (isNumber) return 'number';
-  return isShort ? 'short' : undefined;
 }

@@ -35,7 +35,8 @@ export const acceptanceColumns = (onChanged: () => void): readonly Column<Accept
   },
   { heading: 'State', cell: stateOf },
   {
-    heading: 'Action',
+    heading: 'Actions',
+    isControl: true,
     cell: (acceptance) => <AcceptanceActions acceptance={acceptance} onChanged={onChanged} />,
   },
 ];

@@ -13,6 +13,7 @@ const HOST: Column<Agent> = {
 };
 const ADDRESS: Column<Agent> = {
   heading: 'Address',
+  isAddress: true,
   cell: ({ ip }) => ip,
   sort: ['-address', 'address'],
 };

@@ -20,7 +20,7 @@ const COLUMNS: readonly Column<Host>[] = [
     heading: 'Host',
     cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
   },
-  { heading: 'Address', cell: ({ ip }) => ip },
+  { heading: 'Address', isAddress: true, cell: ({ ip }) => ip },
   {
     heading: 'Outcome',
     cell: ({ outcome }) => (

@@ -21,6 +21,7 @@ export const templateColumns = (reload: () => void): Column<Template>[] => [
   { heading: 'Next start', cell: ({ schedule }) => <NextStart schedule={schedule} /> },
   {
     heading: 'Actions',
+    isControl: true,
     cell: (template) => <RowButtons template={template} reload={reload} />,
   },
 ];

@@ -27,7 +27,8 @@ const COLUMNS: readonly Column<Session>[] = [
   { heading: 'Role', cell: ({ role }) => role },
   {
     heading: 'Address',
-    cell: ({ address }) => <span class="id">{address}</span>,
+    isAddress: true,
+    cell: ({ address }) => address,
     sort: ['-address', 'address'],
   },
   { heading: 'Browser', cell: ({ user_agent }) => user_agent ?? 'unknown' },
@@ -59,6 +60,7 @@ export function SessionsView() {
   );
   const actions: Column<Session> = {
     heading: 'Actions',
+    isControl: true,
     cell: (session) => (
       <RoleButton
         needs="admin"

@@ -40,6 +40,7 @@ export function TokensView({ version }: { version: number }) {
   const own = session.value?.token_id;
   const actions: Column<Token> = {
     heading: 'Actions',
+    isControl: true,
     cell: (token) => (
       <RoleButton
         needs="admin"

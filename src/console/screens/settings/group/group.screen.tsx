@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Host>[] = [
     heading: 'Host',
     cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
   },
-  { heading: 'Address', cell: ({ current_ip }) => current_ip },
+  { heading: 'Address', isAddress: true, cell: ({ current_ip }) => current_ip },
   {
     heading: 'Checked',
     cell: ({ coverage }) => coverage && <CoverageMark coverage={coverage} />,
