@@ -9,7 +9,7 @@ import { Notice } from '../../parts/notice.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { ExactTime, now } from '../../parts/time.js';
+import { exactTime, ExactTime, now } from '../../parts/time.js';
 
 type Line = Api<'AuditLine'>;
 
@@ -88,16 +88,7 @@ export default function AuditScreen() {
   );
   return (
     <>
-      <header class="heading">
-        <h1 tabIndex={-1}>Audit</h1>
-        {hint === null && (
-          <CsvButton
-            name="audit"
-            columns={CSV}
-            load={(page) => unwrap(api.GET('/audit', { params: { query: { ...query, ...page } } }))}
-          />
-        )}
-      </header>
+      <h1 tabIndex={-1}>Audit</h1>
       {hint === null ? (
         <PagedTable
           label="Lines of the audit log"
@@ -106,6 +97,15 @@ export default function AuditScreen() {
           columns={COLUMNS}
           rowId={({ id }) => id}
           filters={FILTERS}
+          csv={
+            <CsvButton
+              name="audit"
+              columns={CSV}
+              load={(page) =>
+                unwrap(api.GET('/audit', { params: { query: { ...query, ...page } } }))
+              }
+            />
+          }
           empty={<Notice kind="empty" title="Nothing was changed yet" />}
         />
       ) : (
@@ -133,12 +133,16 @@ function Changes({ changes }: { changes: Line['changes'] }) {
     <ul class="plain">
       {Object.entries(changes).map(([field, [before, after]]) => (
         <li key={field}>
-          {field}: {toText(before)} → {toText(after)}
+          {field}: {toText(field, before)} → {toText(field, after)}
         </li>
       ))}
     </ul>
   );
 }
 
-const toText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value ?? null);
+const IS_TIME = /_at$|^until$/;
+
+function toText(field: string, value: unknown): string {
+  if (typeof value === 'number' && IS_TIME.test(field)) return exactTime(value);
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}

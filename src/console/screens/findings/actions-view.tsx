@@ -25,13 +25,6 @@ export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
   );
   return (
     <>
-      <p class="buttons">
-        <CsvButton
-          name="actions"
-          columns={REMEDIATION_CSV}
-          load={(page) => loadRemediations({ ...query, ...page })}
-        />
-      </p>
       {bar}
       <PagedTable
         label="Actions"
@@ -41,6 +34,13 @@ export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
         rowId={remediationKey}
         search="Search id, title or package of the findings"
         filters={[...FILTERS, groupFilter(groups)]}
+        csv={
+          <CsvButton
+            name="actions"
+            columns={REMEDIATION_CSV}
+            load={(page) => loadRemediations({ ...query, ...page })}
+          />
+        }
         empty={<NothingOpen />}
       />
     </>

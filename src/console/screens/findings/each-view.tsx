@@ -71,16 +71,7 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
   };
   return (
     <>
-      <div class="heading">
-        <SinceWords filters={state.filters} />
-        <CsvButton
-          name="findings"
-          columns={FINDING_CSV}
-          load={(page) =>
-            unwrap(api.GET('/findings', { params: { query: { ...query, ...page } } }))
-          }
-        />
-      </div>
+      <SinceWords filters={state.filters} />
       {bar}
       <PagedTable
         label="Findings"
@@ -107,6 +98,15 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
             onAccepted={accepted}
           />
         }
+        csv={
+          <CsvButton
+            name="findings"
+            columns={FINDING_CSV}
+            load={(page) =>
+              unwrap(api.GET('/findings', { params: { query: { ...query, ...page } } }))
+            }
+          />
+        }
         empty={<NothingOpen />}
       />
     </>
@@ -117,7 +117,7 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
 function SinceWords({ filters }: { filters: Readonly<Record<string, string>> }) {
   const { since = '', cause } = filters;
   const why = cause === 'knowledge' ? ', only by new vulnerability data' : '';
-  if (!/^\d{1,10}$/.test(since)) return <p />;
+  if (!/^\d{1,10}$/.test(since)) return null;
   return (
     <p>
       Since <ExactTime at={Number(since)} />

@@ -115,15 +115,6 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
   };
   return (
     <>
-      <p class="buttons">
-        <CsvButton
-          name="vulnerabilities"
-          columns={CSV}
-          load={(page) =>
-            unwrap(api.GET('/vulnerabilities', { params: { query: { ...query, ...page } } }))
-          }
-        />
-      </p>
       {bar}
       <PagedTable
         label="Vulnerabilities"
@@ -141,6 +132,15 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
               selection.isAllMatching ? { filter } : { filter: { ...filter, vulnerability_ids } }
             }
             onAccepted={accepted}
+          />
+        }
+        csv={
+          <CsvButton
+            name="vulnerabilities"
+            columns={CSV}
+            load={(page) =>
+              unwrap(api.GET('/vulnerabilities', { params: { query: { ...query, ...page } } }))
+            }
           />
         }
         empty={<NothingOpen />}
