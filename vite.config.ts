@@ -36,7 +36,7 @@ function anyOf(...patterns: readonly RegExp[]): RegExp {
 const GROUPS = [
   {
     name: 'palette', // loaded by its key
-    test: /console\/app\/palette\/palette(-items)?\./,
+    test: /console\/app\/palette\/(palette(-items)?|actions-in-view)\./,
     priority: 3,
   },
   {

@@ -10,7 +10,6 @@ import { address, navigate, startRouter } from './app/router.js';
 import './style/style.css';
 
 applyTheme();
-keepIcon();
 startRouter();
 startKeys();
 if (!isSignedIn.value && address.value.path !== 'sign-in')
@@ -23,12 +22,6 @@ const place = document.getElementById('app');
 if (place) {
   keepFocus(place);
   render(<Layout />, place);
-}
-
-/** The browser resolves the relative address of the icon again after each change of the page's address. */
-function keepIcon(): void {
-  const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
-  if (icon) icon.setAttribute('href', icon.href);
 }
 
 /** Where to return to after the sign-in. */

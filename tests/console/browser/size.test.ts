@@ -42,7 +42,8 @@ describe('size of the built console', () => {
     expect(shell.length).toBeLessThanOrEqual(KIB);
   });
 
-  it('there are no fonts', () => {
-    expect(files.filter(({ name }) => /\.(woff2?|ttf|otf)$/.test(name))).toEqual([]);
+  it('there are no fonts, and no pictures: the icon is in the page', () => {
+    expect(files.filter(({ name }) => /\.(woff2?|ttf|otf|svg|png)$/.test(name))).toEqual([]);
+    expect(shell).toContain('rel="icon"');
   });
 });
