@@ -75,7 +75,7 @@ export const countAgents = (sqlite: Sqlite): { installed: number; online: number
         sql<number>`count(*)`.as('installed'),
         sql<number>`coalesce(sum(h.status = 'online'), 0)`.as('online'),
       ])
-      .where('a.token_sha256', 'is not', null),
+      .where('a.installed_at', 'is not', null),
   ) ?? { installed: 0, online: 0 };
 
 /** The agent of a host; `none`: it has none. */

@@ -12,6 +12,13 @@ export function cvssSeverity(score: number | null | undefined): Severity | null 
   return score > 0 ? 'low' : 'none';
 }
 
+/** Returns the severities from a lowest to a highest one; without these, all. */
+export const severitiesBetween = (
+  lowest: Severity = 'unknown',
+  highest: Severity = 'critical',
+): readonly Severity[] =>
+  SEVERITIES.slice(SEVERITIES.indexOf(highest), SEVERITIES.indexOf(lowest) + 1);
+
 /** Returns this severity and all higher ones. `unknown` includes all. */
 export const severitiesAtLeast = (severity: Severity): readonly Severity[] =>
   SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);

@@ -179,6 +179,7 @@ const Sort = z.enum(SORT_KEYS as [string, ...string[]]).transform((key): SortOrd
 /** Filters, order and paging of lists of findings. */
 export const FindingQuery = z.strictObject({
   severity: Severity.optional().meta({ description: 'minimum severity' }),
+  severity_max: Severity.optional().meta({ description: 'maximum severity' }),
   kev: queryBoolean.optional(),
   package: Search.optional(),
   group_id: queryNumber(0, 1e15).optional(),

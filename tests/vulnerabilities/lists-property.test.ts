@@ -19,6 +19,7 @@ const ALL = { page: 1, limit: 100 };
 const FILTERS: FindingListQuery['filter'][] = [
   {},
   { severity: 'high' },
+  { severity_max: 'medium' },
   { kev: true },
   { package: 'a' },
   { accepted: false },

@@ -4829,6 +4829,11 @@ export interface components {
              * @enum {string}
              */
             severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+            /**
+             * @description maximum severity
+             * @enum {string}
+             */
+            severity_max?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
             kev?: boolean;
             package?: string;
             group_id?: number;
@@ -7939,6 +7944,8 @@ export interface operations {
             query?: {
                 /** @description minimum severity */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description maximum severity */
+                severity_max?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 kev?: boolean;
                 package?: string;
                 accepted?: boolean;
@@ -7986,6 +7993,8 @@ export interface operations {
             query?: {
                 /** @description minimum severity */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description maximum severity */
+                severity_max?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 kev?: boolean;
                 package?: string;
                 group_id?: number;
@@ -8140,6 +8149,8 @@ export interface operations {
             query?: {
                 /** @description minimum severity */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description maximum severity */
+                severity_max?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 kev?: boolean;
                 package?: string;
                 group_id?: number;

@@ -2,7 +2,7 @@ import { countText } from './text/plural.js';
 
 /** Severities, worst first. */
 export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-type SeverityName = (typeof SEVERITY_ORDER)[number];
+export type SeverityName = (typeof SEVERITY_ORDER)[number];
 
 /** A severity: by word and color. */
 export function Severity({ value }: { value: SeverityName }) {
@@ -13,19 +13,30 @@ interface SeverityCountsProps {
   counts: Readonly<Record<SeverityName, number>>;
   /** instead of no count at all */
   none?: string;
+  /** Returns the address of the list behind a count; absent: no links. */
+  hrefOf?: (name: SeverityName) => string;
 }
 
 /** Counts by severity, worst first, without zeros: `2 critical 12 high`. */
-export function SeverityCounts({ counts, none = 'none' }: SeverityCountsProps) {
+export function SeverityCounts({ counts, none = 'none', hrefOf }: SeverityCountsProps) {
   const shown = SEVERITY_ORDER.filter((name) => counts[name] > 0);
   if (shown.length === 0) return <span class="muted">{none}</span>;
   return (
     <span class="severities">
-      {shown.map((name) => (
-        <span key={name} class={`severity ${name}`}>
-          {countText(counts[name])} {name}
-        </span>
-      ))}
+      {shown.map((name) => {
+        const text = `${countText(counts[name])} ${name}`;
+        if (!hrefOf)
+          return (
+            <span key={name} class={`severity ${name}`}>
+              {text}
+            </span>
+          );
+        return (
+          <a key={name} class={`severity ${name}`} href={hrefOf(name)}>
+            {text}
+          </a>
+        );
+      })}
     </span>
   );
 }

@@ -8,7 +8,7 @@ import {
   activeAcceptance,
   isAcceptedFinding,
 } from '../acceptances/acceptance-coverage.repository.js';
-import { severitiesAtLeast } from '../severity.js';
+import { severitiesBetween } from '../severity.js';
 import type { FactTable, HostFindingTable, VulnerabilityTable } from '../vulnerabilities.table.js';
 import type { FindingRow } from './findings.presenter.js';
 
@@ -43,7 +43,10 @@ export const IS_IMPORTANT = sql<boolean>`json_extract(k.basis, '$.unimportant') 
 export interface FindingFilter {
   host_id?: number;
   vulnerability_id?: string;
+  /** the lowest */
   severity?: Severity;
+  /** the highest */
+  severity_max?: Severity;
   kev?: boolean;
   package?: string;
   group_id?: number;
@@ -94,12 +97,13 @@ const e = expressionBuilder<Aliases, keyof Aliases>();
 
 /** The conditions of a filter on facts k and vulnerabilities v. */
 export function factConditions(filter: FindingFilter): Expression<SqlBool> {
-  const { vulnerability_id, severity, kev } = filter;
+  const { vulnerability_id, severity, severity_max, kev } = filter;
   const conditions: Expression<SqlBool>[] = [];
   if (!filter.unimportant) conditions.push(IS_IMPORTANT);
   if (vulnerability_id !== undefined)
     conditions.push(e('k.vulnerability_id', '=', vulnerability_id));
-  if (severity !== undefined) conditions.push(e('k.severity', 'in', severitiesAtLeast(severity)));
+  if (severity !== undefined || severity_max !== undefined)
+    conditions.push(e('k.severity', 'in', severitiesBetween(severity, severity_max)));
   if (kev !== undefined) conditions.push(e('v.kev', kev ? 'is not' : 'is', null));
   if (filter.package !== undefined) conditions.push(e('k.package', '=', filter.package));
   if (filter.fixable !== undefined)

@@ -49,6 +49,10 @@ function factConditions(table: ListedFacts, filter: FindingFilter): Condition[] 
     const lowest = SEVERITIES.indexOf(filter.severity);
     conditions.push((fact) => (severity[fact] ?? 0) <= lowest);
   }
+  if (filter.severity_max !== undefined) {
+    const highest = SEVERITIES.indexOf(filter.severity_max);
+    conditions.push((fact) => (severity[fact] ?? 0) >= highest);
+  }
   if (filter.package !== undefined) {
     const number = table.packages.indexOf(filter.package);
     conditions.push((fact) => number >= 0 && packages[fact] === number);

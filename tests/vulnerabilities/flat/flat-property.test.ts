@@ -12,6 +12,7 @@ const ALL = { page: 1, limit: 1000 };
 const FILTERS: FlatQuery['filter'][] = [
   {},
   { severity: 'high' },
+  { severity: 'high', severity_max: 'high' },
   { state: 'open' },
   { state: 'accepted' },
   { unimportant: true },

@@ -70,6 +70,15 @@ describe('the findings of all hosts', () => {
       '10.0.0.1 CVE-2024-1 fixed',
       '10.0.0.1 CVE-2024-2 fixed',
     ]);
+    const counts = [
+      'severity_max=low',
+      'severity=high&severity_max=high',
+      'severity=low&severity_max=high',
+    ];
+    const totals = counts.map(async (query) => (await list(`state=fixed&${query}`)).meta.total);
+    expect(await Promise.all(totals)).toEqual([1, 1, 2]);
+    expect((await list('state=open&severity_max=medium')).meta.total).toBe(1);
+    expect((await list('state=open&severity=medium&severity_max=medium')).meta.total).toBe(0);
     const { data } = await list('state=fixed&severity=high');
     expect(data).toMatchObject([
       { first_seen: null, last_seen: null, cause: 'target', changed_at: clock.now() },

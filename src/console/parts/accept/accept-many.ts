@@ -11,7 +11,7 @@ export type Selected = Pick<Body, 'findings' | 'vulnerability_ids' | 'filter'>;
 
 const NUMBERS = ['group_id', 'host_id', 'epss_min', 'since', 'until'] as const;
 const BOOLEANS = ['kev', 'fixable', 'unimportant'] as const;
-const TEXTS = ['severity', 'package'] as const;
+const TEXTS = ['severity', 'severity_max', 'package'] as const;
 
 /** Returns the filter of a list of open findings for a body: a query has texts, a body has values. */
 export function findingFilter({ q, filters }: Pick<ListState, 'q' | 'filters'>): Filter {

@@ -22,7 +22,15 @@ const YES_NO = [
 export const SEVERITY_FILTER: FilterChoice = {
   name: 'severity',
   label: 'Severity at least',
-  options: SEVERITY_ORDER.slice(0, 4).map((name) => [name, name]),
+  options: SEVERITY_ORDER.map((name) => [name, name]),
+};
+
+/** The filter by the highest severity. */
+export const SEVERITY_MAX_FILTER: FilterChoice = {
+  ...SEVERITY_FILTER,
+  name: 'severity_max',
+  label: 'Severity at most',
+  options: SEVERITY_ORDER.slice(1).map((name) => [name, name]),
 };
 
 /** The filter by whether it is known to be exploited. */

@@ -8,7 +8,11 @@ import { findingFilter, flatKey, namedFindings } from '../../parts/accept/accept
 import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { FINDING_COLUMNS } from '../../parts/findings/finding-columns.js';
 import { FINDING_CSV } from '../../parts/findings/finding-csv.js';
-import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
+import {
+  FINDING_FILTERS,
+  FINDING_SORTS,
+  SEVERITY_MAX_FILTER,
+} from '../../parts/findings/finding-filters.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
@@ -30,7 +34,7 @@ const STATE_FILTER: FilterChoice = {
     ['fixed', 'fixed'],
   ],
 };
-const OTHERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
+const OTHERS = [...FINDING_FILTERS.filter(({ name }) => name !== 'accepted'), SEVERITY_MAX_FILTER];
 const SPEC = {
   sorts: FINDING_SORTS,
   filters: [

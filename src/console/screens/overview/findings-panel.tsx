@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { ExactTime, now, Time } from '../../parts/time.js';
-import { SeverityCounts } from '../../parts/severity.js';
+import { SeverityCounts, type SeverityName } from '../../parts/severity.js';
 import { countText } from '../../parts/text/plural.js';
 import { beginOfDays, checkedPart, isListed, numberText, type Checked } from './finding-numbers.js';
 
@@ -58,6 +58,10 @@ function FindingsLink({ filters, class: name, children }: FindingsLinkProps) {
   );
 }
 
+/** Returns the address of the open findings of exactly one severity. */
+const listOf = (name: SeverityName): string =>
+  href('findings', { view: 'findings', state: 'open', severity: name, severity_max: name });
+
 function OpenFindings({ findings, checked }: { findings: Findings; checked: Checked }) {
   return (
     <>
@@ -74,7 +78,7 @@ function OpenFindings({ findings, checked }: { findings: Findings; checked: Chec
           </>
         )}
       </p>
-      {findings.open > 0 && <SeverityCounts counts={findings.by_severity} />}
+      {findings.open > 0 && <SeverityCounts counts={findings.by_severity} hrefOf={listOf} />}
     </>
   );
 }

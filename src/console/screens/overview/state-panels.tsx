@@ -40,7 +40,9 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
           </li>
         ))}
         <li>
-          Agents: {agents.online} online, {agents.offline} offline
+          Agents: <a href={href('agents', { state: 'online' })}>{agents.online} online</a>,{' '}
+          <a href={href('agents', { state: 'offline' })}>{agents.offline} offline</a>,{' '}
+          <a href={href('agents', { view: 'without' })}>{agents.none} without one</a>
         </li>
         <Expiring />
       </ul>

@@ -11,6 +11,7 @@ const VulnerabilityId = z.string().min(1).max(255);
 const FindingFilterBody = z
   .strictObject({
     severity: z.enum(SEVERITIES).optional().meta({ description: 'minimum severity' }),
+    severity_max: z.enum(SEVERITIES).optional().meta({ description: 'maximum severity' }),
     kev: z.boolean().optional(),
     package: Search.optional(),
     group_id: Id.optional(),
