@@ -117,3 +117,15 @@ export function addServiceAction(command: Command, run: Run, ...names: string[])
     }),
   );
 }
+
+/** Returns an option whose value is a date or a time; the handler gets Unix seconds as text. */
+export const timeOption = (flags: string, description: string): Option =>
+  new Option(flags, description).argParser(parseTime);
+
+/** Returns Unix seconds as text. */
+function parseTime(text: string): string {
+  const seconds = Math.floor(Date.parse(text) / 1000);
+  if (Number.isNaN(seconds) || seconds < 0)
+    throw new InvalidArgumentError('It must be a date like 2027-01-31 or 2027-01-31T08:00:00Z.');
+  return String(seconds);
+}

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
-import { addServiceAction, type Bind } from '../command-options.js';
+import { addServiceAction, timeOption, type Bind } from '../command-options.js';
 
 /** Adds `audit`. */
 export function addAuditCommand(program: Command, bind: Bind): void {
@@ -30,17 +30,6 @@ export function addAuditCommand(program: Command, bind: Bind): void {
     json: 'AuditLine[]',
   });
   addServiceAction(audit, run);
-}
-
-const timeOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser(parseTime);
-
-/** Returns Unix seconds as text. */
-function parseTime(text: string): string {
-  const seconds = Math.floor(Date.parse(text) / 1000);
-  if (Number.isNaN(seconds) || seconds < 0)
-    throw new InvalidArgumentError('It must be a date like 2027-01-31 or 2027-01-31T08:00:00Z.');
-  return String(seconds);
 }
 
 function parseLimit(text: string): string {
