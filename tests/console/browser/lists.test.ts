@@ -98,6 +98,7 @@ describe.runIf(hasBrowser)('lists', () => {
     expect([hosts.name, hosts.lines.length]).toEqual(['hosts-with-findings.csv', 2]);
     expect(hosts.lines[1]).toMatch(/^an-unusually-long-host-name/);
     await request(201, 'POST', '/vulnerabilities/CVE-2024-0001/acceptances', {
+      all_hosts: true,
       reason: '=cmd()',
     });
     await open('acceptances?vulnerability_id=CVE-2024-0001');

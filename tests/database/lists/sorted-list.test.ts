@@ -9,7 +9,7 @@ interface Listed {
 /** Adds two channels, three rules, three messages, and two sessions. */
 async function seed(app: TestApp): Promise<void> {
   const { call, ctx } = app;
-  for (const name of ['zulip', 'Alerts'])
+  for (const name of ['mail list', 'Alerts'])
     await call('POST', '/notification-channels', {
       name,
       type: 'webhook',
@@ -52,7 +52,7 @@ const LISTS: readonly [path: string, field: string, expected: string][] = [
   [`${RULES}sort=-channel`, 'id', '3 1 2'],
   [`${RULES}sort=-severity`, 'id', '3 2 1'],
   [`${RULES}q=ALERT`, 'id', '2'],
-  [`${RULES}q=zulip&channel_id=1&limit=1&page=2`, 'id', '3'],
+  [`${RULES}q=mail%20list&channel_id=1&limit=1&page=2`, 'id', '3'],
   [`${RULES}q=stale`, 'id', '3'],
   [`${RULES}q=daily`, 'id', '3'],
   ['/notification-deliveries', 'id', '13 12 11'],
@@ -61,7 +61,7 @@ const LISTS: readonly [path: string, field: string, expected: string][] = [
   [`${MESSAGES}sort=-attempts`, 'id', '12 13 11'],
   [`${MESSAGES}sort=event`, 'id', '13 12 11'],
   [`${MESSAGES}q=500%25`, 'id', '12'],
-  [`${MESSAGES}q=ZUL&state=sent`, 'id', '11'],
+  [`${MESSAGES}q=MAIL&state=sent`, 'id', '11'],
   [`${MESSAGES}q=_`, 'id', ''],
   ['/sessions', 'id', '2 1'],
   ['/sessions?sort=id', 'id', '1 2'],

@@ -14,7 +14,7 @@ import { plural } from '../text/plural.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
-import { ENTRY_CSV, type Entry } from './entry-csv.js';
+import { ENTRY_CSV, type ListedEntry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
 import { PortChanges } from './port-changes.js';
@@ -112,7 +112,7 @@ function Section({ section, list, control }: SectionProps) {
           <CsvButton
             name={label.toLowerCase().replaceAll(' ', '-')}
             columns={ENTRY_CSV}
-            load={list.load as LoadPage<Entry>}
+            load={list.load as LoadPage<ListedEntry>}
             label="CSV of these entries"
           />
         </p>

@@ -3,10 +3,13 @@ import { placeText } from '../findings/finding-cells.js';
 import { exactTime } from '../time.js';
 
 /** An entry of a difference; `changes`: of one that changed. */
-export type Entry = Api<'DiffEntry'> & { changes?: string[] };
+export type ListedEntry = Api<'DiffEntry'> & { changes?: string[] };
 
 /** The columns of the entries of a difference as CSV. */
-export const ENTRY_CSV: readonly (readonly [heading: string, text: (row: Entry) => string])[] = [
+export const ENTRY_CSV: readonly (readonly [
+  heading: string,
+  text: (row: ListedEntry) => string,
+])[] = [
   ['vulnerability', ({ vulnerability_id: id }) => id],
   ['title', ({ title }) => title],
   ['severity', ({ severity }) => severity],

@@ -8,11 +8,11 @@ import { Severity } from '../severity.js';
 import { Command } from '../text/command.js';
 import { plural } from '../text/plural.js';
 import { ExactTime } from '../time.js';
-import type { Entry } from './entry-csv.js';
+import type { ListedEntry } from './entry-csv.js';
 import { groupEntries, type ActionEntries } from './group-entries.js';
 
 interface EntryListProps {
-  entries: readonly Entry[];
+  entries: readonly ListedEntry[];
   control: ListControl;
   /** nothing is left to do about them */
   isFixed: boolean;
@@ -51,7 +51,7 @@ export function EntryList({ entries, control: { state, change }, isFixed }: Entr
 const isCommand = (remedy: string): boolean => !/[.:]$/.test(remedy) && !/^[A-Z]/.test(remedy);
 
 interface ActionProps extends Pick<EntryListProps, 'isFixed'> {
-  action: ActionEntries<Entry>;
+  action: ActionEntries<ListedEntry>;
 }
 
 function Action({ action: { remedy, entries }, isFixed }: ActionProps) {
@@ -67,8 +67,13 @@ function Action({ action: { remedy, entries }, isFixed }: ActionProps) {
   );
 }
 
-const keyOf = ({ vulnerability_id, package: name, port, transport, installed_version }: Entry) =>
-  [vulnerability_id, name, port, transport, installed_version].join(' ');
+const keyOf = ({
+  vulnerability_id,
+  package: name,
+  port,
+  transport,
+  installed_version,
+}: ListedEntry) => [vulnerability_id, name, port, transport, installed_version].join(' ');
 
 const CAUSES = {
   target: 'host changed',
@@ -76,7 +81,7 @@ const CAUSES = {
   both: 'host and data changed',
 } as const;
 
-function EntryLine({ entry }: { entry: Entry }) {
+function EntryLine({ entry }: { entry: ListedEntry }) {
   const { severity, vulnerability_id, title, cause, why, kev, accepted, changes } = entry;
   return (
     <li>
@@ -98,7 +103,7 @@ function EntryLine({ entry }: { entry: Entry }) {
   );
 }
 
-function Place({ entry }: { entry: Entry }) {
+function Place({ entry }: { entry: ListedEntry }) {
   const { installed_version, fixed_version } = entry;
   const place = placeText(entry);
   return (
@@ -110,7 +115,11 @@ function Place({ entry }: { entry: Entry }) {
 }
 
 /** The states before and after, as evidence. */
-function Sides({ entry: { evidence, advisory, advisory_url, explanation } }: { entry: Entry }) {
+function Sides({
+  entry: { evidence, advisory, advisory_url, explanation },
+}: {
+  entry: ListedEntry;
+}) {
   return (
     <details>
       <summary>Evidence of both sides</summary>
