@@ -1,3 +1,5 @@
+import { fieldWords, type RefusedField } from './field-words.js';
+
 /** A request that failed. `code` is that of the service, or `unreachable`. */
 export class ApiError extends Error {
   constructor(
@@ -14,14 +16,22 @@ export class ApiError extends Error {
 /** Returns the error of a response; `body` is a problem document (RFC 9457), or anything a proxy sent. */
 export function toApiError(status: number, body: unknown): ApiError {
   const { code, detail, request_id, errors } = (body ?? {}) as Record<string, unknown>;
-  const first = Array.isArray(errors) ? (errors[0] as Record<string, unknown>) : undefined;
-  const field = first ? ` (${String(first.path)} ${String(first.message)})` : '';
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'unknown',
-    typeof detail === 'string' ? `${detail}${field}` : `The service answered with status ${status}`,
+    typeof detail === 'string'
+      ? withFields(detail, errors)
+      : `The service answered with status ${status}`,
     typeof request_id === 'string' ? request_id : null,
   );
+}
+
+/** Returns what is wrong, with the first refused field in the words of the forms. */
+function withFields(detail: string, errors: unknown): string {
+  const [first, ...others] = (Array.isArray(errors) ? errors : []) as RefusedField[];
+  if (!first) return detail;
+  if (!detail.includes(first.message)) return `${detail} (${fieldWords(first)})`;
+  return `${fieldWords(first)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 }
 
 /** Returns the error of anything that was thrown by a request. */
