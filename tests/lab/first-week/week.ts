@@ -17,6 +17,7 @@ export async function makeTemplate(week: WeekPage, from: number): Promise<number
   await page.getByLabel('Type').selectOption('inventory');
   await page.getByLabel('Add a host by name or address').fill('127.0.0.1');
   await page.getByRole('button', { name: 'Add this' }).click();
+  await page.getByText('Choose one of: Credential, Imported reports').waitFor();
   await page.getByRole('checkbox', { name: 'Imported reports' }).check();
   await page.getByLabel('Start tasks on a schedule').check();
   await page.getByRole('textbox', { name: 'From' }).fill(minuteOf(from));

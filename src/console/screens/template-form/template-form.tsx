@@ -10,6 +10,7 @@ import { countTargets, formHint, type FormState } from './form-state.js';
 import { GroupPicker } from './group-picker.js';
 import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { ParamFields } from './param-fields.js';
+import { paramsHint } from './params-hint.js';
 import { saveTemplate } from './save-template.js';
 import { estimateText } from './scan-estimate.js';
 import { ScheduleFields } from './schedule-fields.js';
@@ -33,7 +34,10 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
   };
   const type = types.find((known) => known.type === form.value.type);
   const fields = type ? paramFields(type.params_schema, type.defaults) : [];
-  const hint = roleHint('operator') ?? formHint(form.value);
+  const hint =
+    roleHint('operator') ??
+    formHint(form.value) ??
+    (type ? paramsHint(type.params_schema, fields, form.value.params) : null);
   const count = countTargets(form.value, groups);
   async function save(runs: boolean): Promise<void> {
     if (isBusy.value || hint !== null) return;
