@@ -79,7 +79,11 @@ function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffH
         'the first task of its template: there is nothing to compare it with.'
       ) : (
         <>
-          compared with <a href={href(`tasks/${base_task_id}`)}>{taskNumber(base_task_id)}</a>.
+          compared with{' '}
+          <a class="id" href={href(`tasks/${base_task_id}`)}>
+            {taskNumber(base_task_id)}
+          </a>
+          .
         </>
       )}
     </p>

@@ -49,7 +49,7 @@ export function Pager({ control: { state, change }, meta, shown, children }: Pag
     </>
   );
   return (
-    <div class={meta.total === 0 ? 'visually-hidden' : 'pager'}>
+    <div class={meta.total === 0 ? 'pager visually-hidden' : 'pager'}>
       <p role="status">{countWords(meta.page, meta.limit, shown, meta.total)}</p>
       {meta.total > 0 && controls}
     </div>
