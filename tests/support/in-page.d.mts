@@ -3,6 +3,8 @@ export function describeHiddenFocus(): string | null;
 export function noteRepeatedSpeech(): void;
 export function isFocused(element: unknown): boolean;
 export function hasMotion(): boolean;
+export function findUnprintable(): string[];
+export function styleOf(element: unknown, property: string): string;
 
 interface ShownList {
   rows: string[];

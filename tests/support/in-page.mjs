@@ -146,3 +146,22 @@ export function readList() {
 
 /** Returns the exact times of elements; runs in the page. */
 export const readTimes = (times) => times.map(({ dateTime }) => dateTime);
+
+/** Finds what does not belong on paper; runs in the page, which is styled for print. */
+export function findUnprintable() {
+  const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+  const controls = [...document.querySelectorAll('button:not(.sort), input, select')]
+    .filter(isShown)
+    .map((control) => `a control: ${control.getAttribute('aria-label') ?? control.textContent}`);
+  const cards = [...document.querySelectorAll('table')]
+    .filter((table) => isShown(table) && getComputedStyle(table).display !== 'table')
+    .map((table) => `cards: ${table.caption?.textContent}`);
+  const relative = [...document.querySelectorAll('time.relative')]
+    .filter((time) => isShown(time) && getComputedStyle(time, '::after').content === 'none')
+    .map((time) => `no exact time: ${time.textContent}`);
+  const page = getComputedStyle(document.body).backgroundColor;
+  return [...controls, ...cards, ...relative, ...(page === 'rgb(255, 255, 255)' ? [] : [page])];
+}
+
+/** Returns a property of the computed style of an element; runs in the page. */
+export const styleOf = (element, property) => getComputedStyle(element)[property];

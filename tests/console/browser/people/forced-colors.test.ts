@@ -1,17 +1,13 @@
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from '../../../support/console.js';
-import { describeHiddenFocus } from '../../../support/in-page.mjs';
+import { describeHiddenFocus, styleOf } from '../../../support/in-page.mjs';
 import { visit } from '../../../support/visit.js';
 import { openWholeConsole } from '../../../support/whole-console.js';
 
-/** Returns the width and color of the line at the begin of an element: colors of surfaces are not shown. */
+/** Returns the line at the begin of an element: colors of surfaces are not shown. */
 const lineOf = (element: Locator): Promise<string> =>
-  element.evaluate('(e) => getComputedStyle(e).borderInlineStart');
-
-/** Returns a property of the first shape of a class in a picture. */
-const paintOf = (shape: Locator, property: 'fill' | 'stroke'): Promise<string> =>
-  shape.first().evaluate(`(e) => getComputedStyle(e).${property}`);
+  element.evaluate(styleOf, 'borderInlineStart');
 
 describe.runIf(hasBrowser)('the colors of the system', () => {
   it('show what is selected, current, set and focused', async () => {
@@ -43,9 +39,11 @@ describe.runIf(hasBrowser)('the colors of the system', () => {
     const panel = await page
       .locator('.panel:has(svg)')
       .first()
-      .evaluate('(e) => getComputedStyle(e).backgroundColor');
-    expect(await paintOf(page.locator('svg .hollow'), 'stroke')).not.toBe(panel);
-    expect(await paintOf(page.locator('svg .s-high'), 'fill')).not.toBe(panel);
+      .evaluate(styleOf, 'backgroundColor');
+    const paintOf = (shape: string, property: string): Promise<string> =>
+      page.locator(`svg ${shape}`).first().evaluate(styleOf, property);
+    expect(await paintOf('.hollow', 'stroke')).not.toBe(panel);
+    expect(await paintOf('.s-high', 'fill')).not.toBe(panel);
     await visit(page, '');
     const hatched = page.locator('.heat .hatched').first();
     expect(await hatched.textContent()).toBe('not checked');
