@@ -21,5 +21,5 @@ for (const name of asked.length > 0 ? asked : known) {
   const { status } = spawnSync(process.execPath, [`${folder}${name}.mjs`], { stdio: 'inherit' });
   if (status !== 0) failed.push(name);
 }
-if (failed.length > 0) console.log(`\nnot run to the end: ${failed.join(', ')}`);
+if (failed.length > 0) console.log(`\nmissed a limit, or not run to the end: ${failed.join(', ')}`);
 process.exit(failed.length === 0 ? 0 : 1);

@@ -146,6 +146,7 @@ expect(ofAgents === agents.length, `${ofAgents} events of agents, ${agents.lengt
 for (const [what, list] of Object.entries(measured)) {
   const max = Math.max(...list);
   const average = list.reduce((sum, ms) => sum + ms, 0) / list.length;
+  expect(max <= LIMIT_MS, `${what}: ${max.toFixed(0)} ms, limit ${LIMIT_MS} ms`);
   const ratio = (max / LIMIT_MS).toFixed(2);
   console.log(
     `${what}: ${average.toFixed(0)} ms on average, ${max.toFixed(0)} ms at most (${ratio} of the limit)`,

@@ -90,5 +90,8 @@ export function printLimit(what, value, limit, unit = 'ms') {
   const verdict = value > limit ? '  MISSED' : '';
   console.log(`${measured} limit ${String(limit).padStart(6)}  ratio ${ratio}${verdict}`);
 }
-export const printMissed = () =>
+/** Prints how many limits were missed; the process then ends with 1. */
+export function printMissed() {
   console.log(missed === 0 ? 'all limits kept' : `${missed} limits missed`);
+  if (missed > 0) process.exitCode = 1;
+}
