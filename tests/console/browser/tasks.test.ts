@@ -145,31 +145,53 @@ describe.runIf(hasBrowser)('a template', () => {
     expect(await request(200, 'GET', '/api/v1/templates/')).toHaveLength(2);
   });
 
-  it('all that match a filter are switched, run and deleted at once', async () => {
-    const { page, open, hosts, request, addTemplate } = await openConsoleWithTasks();
-    await addTemplate('pentest', hosts);
-    await addTemplate('pentest', hosts);
-    await open('templates?limit=25&type=pentest');
-    await page.getByText('1 to 2 of 2').waitFor();
-    const select = async () => {
-      await page.getByLabel('Select this row').first().check();
-      await page.getByRole('button', { name: 'Select all 2 that match' }).click();
-      await page.getByText('All 2 that match are selected').waitFor();
+  it('all that match a filter are switched, run and deleted at once, and no other', async () => {
+    const { page, open, hosts, request, addTemplate, clock } = await openConsoleWithTasks();
+    const MATCHING = 26; // one more than the page has rows
+    const schedule = { type: 3, recurrence: 1, start_time: clock.now() + 86_400 };
+    for (let i = 0; i < MATCHING; i += 1) {
+      const id = await addTemplate('pentest', hosts);
+      await request(200, 'PUT', `/api/v1/templates/${id}`, { schedule });
+    }
+    const countEnabled = async (type: string) => {
+      const path = `/api/v1/templates/?type=${type}`;
+      const found = await request<{ schedule: { enabled: boolean } | null }[]>(200, 'GET', path);
+      return found.filter(({ schedule: of }) => of?.enabled).length;
     };
-    await select();
-    await page.getByRole('button', { name: 'Run' }).first().click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Run 2 templates' }).click();
-    await page.getByText('2 tasks started').waitFor();
-    await select();
+    await open('templates?limit=25&type=pentest');
+    await page.getByText(`1 to 25 of ${MATCHING}`).waitFor();
+    const select = async (count: number) => {
+      await page.getByLabel('Select this row').first().check();
+      await page.getByRole('button', { name: `Select all ${count} that match` }).click();
+      await page.getByText(`All ${count} that match are selected`).waitFor();
+    };
+    const dialog = page.getByRole('dialog');
+    await select(MATCHING);
+    await page.locator('.selection-bar').getByRole('button', { name: 'Switch off' }).click();
+    await dialog.getByRole('button', { name: /^Switch off the schedules/ }).click();
+    await page.getByText(`${MATCHING} schedules switched off`).waitFor();
+    expect([await countEnabled('pentest'), await countEnabled('inventory')]).toEqual([0, 1]);
+    await select(MATCHING);
+    await page.locator('.selection-bar').getByRole('button', { name: 'Run' }).click();
+    await dialog.getByRole('button', { name: `Run ${MATCHING} templates` }).click();
+    await page.getByText(`${MATCHING} tasks started`).waitFor();
+    await select(MATCHING);
     await addTemplate('pentest', hosts);
-    await page.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Delete 2 templates' }).click();
-    await page.getByText('3 match now, not 2').waitFor();
-    expect(await request(200, 'GET', '/api/v1/templates/?type=pentest')).toHaveLength(3);
+    await page.locator('.selection-bar').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: `Delete ${MATCHING} templates` }).click();
+    await page.getByText(`${MATCHING + 1} match now, not ${MATCHING}`).waitFor();
+    expect(await request(200, 'GET', '/api/v1/templates/?type=pentest')).toHaveLength(MATCHING + 1);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('');
-    await page.getByText('1 to 4 of 4').waitFor();
+    await page.getByText(`1 to 25 of ${MATCHING + 2}`).waitFor();
     await expect.poll(() => page.getByText('that match are selected').count()).toBe(0);
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('pentest');
+    await page.getByText(`1 to 25 of ${MATCHING + 1}`).waitFor();
+    await select(MATCHING + 1);
+    await page.locator('.selection-bar').getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: `Delete ${MATCHING + 1} templates` }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await request(200, 'GET', '/api/v1/templates/')).toMatchObject([{ type: 'inventory' }]);
   });
 
   it('the calendar has the starts of a week that is in the address', async () => {

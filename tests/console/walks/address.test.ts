@@ -16,6 +16,7 @@ async function change(page: Page): Promise<void> {
   if ((await sort.count()) > 0) {
     await sort.click();
     await waitForAnswers(page);
+    expect(page.url()).toMatch(/[?&]sort=/);
   }
   await page.locator('.pager select').first().selectOption('25');
   await waitForAnswers(page);
