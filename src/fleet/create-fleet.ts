@@ -95,7 +95,7 @@ export function createFleet(
         else if (findingChanges.any() || days.isDue()) refresh();
       }, REFRESH_MS);
       const refreshSumsAgain = setInterval(() => {
-        if (findingChanges.any()) refreshSums();
+        if (sums.isIdle() && findingChanges.any()) refreshSums();
       }, REFRESH_SUMS_MS);
       const catchUpAgain = setInterval(() => {
         if (lists.isBehind()) catchUp();
@@ -154,6 +154,7 @@ function createThread(
     },
     /** Whether it was asked before, is idle, and something changed. A thread that is not asked is not started. */
     isBehind: (): boolean => isAsked && pending === 0 && hostChanges.any(),
+    isIdle: (): boolean => pending === 0,
     /** Lets the next question read everything again. */
     reload(): void {
       mustReload = true;
