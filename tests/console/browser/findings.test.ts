@@ -64,4 +64,14 @@ describe.runIf(hasBrowser)('findings of all hosts', () => {
       .waitFor();
     expect(await page.getByRole('cell', { name: /Upgrade/ }).count()).toBe(0);
   });
+
+  it('an empty list says that nothing was checked, if that is why', async () => {
+    const { page, open, call } = await openConsole();
+    await open('findings');
+    await page.getByText('There is no host yet').waitFor();
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    await call('POST', '/hosts', [{ current_ip: '10.8.0.1' }]);
+    await open('findings?view=findings');
+    await page.getByText('No host was wholly checked').waitFor();
+  });
 });
