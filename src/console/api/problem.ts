@@ -28,11 +28,17 @@ export function toApiError(status: number, body: unknown): ApiError {
 
 /** Returns what is wrong, with the first refused field in the words of the forms. */
 function withFields(detail: string, errors: unknown): string {
-  const [first, ...others] = (Array.isArray(errors) ? errors : []) as RefusedField[];
+  const [first, ...others] = Array.isArray(errors) ? errors.filter(isRefusedField) : [];
   if (!first) return detail;
   if (!detail.includes(first.message)) return `${detail} (${fieldWords(first)})`;
   return `${fieldWords(first)}${others.length > 0 ? ` (and ${others.length} more)` : ''}`;
 }
+
+/** A proxy may answer with errors of another shape. */
+const isRefusedField = (error: unknown): error is RefusedField => {
+  const { path, message } = (error ?? {}) as Record<string, unknown>;
+  return typeof path === 'string' && typeof message === 'string';
+};
 
 /** Returns the error of anything that was thrown by a request. */
 export const asApiError = (error: unknown): ApiError =>

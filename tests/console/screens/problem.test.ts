@@ -30,6 +30,7 @@ describe('the message of a refused form', () => {
       '3 match now (Name: changed)',
     );
     expect(problem('Not found', undefined).message).toBe('Not found');
+    expect(problem('Bad gateway', ['upstream', null, { message: 1 }]).message).toBe('Bad gateway');
     expect(toApiError(502, null)).toMatchObject({
       code: 'unknown',
       message: 'The service answered with status 502',
