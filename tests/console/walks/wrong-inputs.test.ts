@@ -4,7 +4,7 @@ import { hasBrowser } from '../../support/console.js';
 import { visit, waitForAnswers } from '../../support/visit.js';
 import { openWholeConsole } from '../../support/whole-console.js';
 
-/** What is typed into a form: the label of a field, and its value; for a box, whether it is checked. */
+/** The values that are typed into a form, by the label of their field; for a box, whether it is checked. */
 type Typed = Readonly<Record<string, string | boolean>>;
 
 interface Form {
