@@ -56,7 +56,7 @@ export async function userService(): Promise<UserService> {
     async start(wanted) {
       shift = wanted;
       const command = `${process.execPath} ${MAIN} serve --data-dir ${dir} --host 0.0.0.0 --port ${port}`;
-      child = spawn('script', ['-qfec', command, '/dev/null'], { env: env() });
+      child = spawn('script', ['-q', '-f', '-e', '-c', command, '/dev/null'], { env: env() });
       return linkIn(child);
     },
     async command(...args) {
