@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { paramsHint } from '../../../src/console/screens/template-form/params-hint.js';
 import { paramFields } from '../../../src/console/screens/template-form/schema-fields.js';
+import { toSchema } from '../../../src/http/openapi/openapi.js';
 import { inventoryParams } from '../../../src/inventory/inventory.params.js';
 
 const hintOf = (schema: Record<string, unknown>, values: Record<string, string>): string | null =>
   paramsHint(schema, paramFields(schema, null), values);
 
 describe('params of a template that cannot be saved', () => {
-  const inventory = z.toJSONSchema(inventoryParams, { io: 'input' });
+  const inventory = toSchema(inventoryParams, 'input', {});
 
   it.each([
     [{}, 'Choose one of: Credential, Imported reports'],
