@@ -5,10 +5,10 @@ import type { UserService } from './service.js';
 
 const KINDS = ['New', 'Fixed', 'Changed', 'Not compared'] as const;
 /** How many entries of each kind a difference has. */
-export type Counts = Record<(typeof KINDS)[number], number>;
+type Counts = Record<(typeof KINDS)[number], number>;
 
 /** Returns the counts of the difference that the page shows. */
-export async function readCounts({ page }: WeekPage): Promise<Counts> {
+async function readCounts({ page }: WeekPage): Promise<Counts> {
   const tabs = page.getByRole('navigation', { name: 'Kinds of differences' });
   await tabs.waitFor();
   const texts = await tabs.getByRole('link').allInnerTexts();
@@ -24,14 +24,14 @@ const toCounts = (find: (kind: keyof Counts) => unknown): Counts =>
   Object.fromEntries(KINDS.map((kind) => [kind, Number(find(kind))])) as Counts;
 
 /** The counts of a difference, as the service and its commands print them. */
-export interface Summary {
+interface Summary {
   new: number;
   fixed: number;
   changed: number;
   not_compared: number;
 }
 
-export const countsOf = (summary: Summary): Counts => ({
+const countsOf = (summary: Summary): Counts => ({
   New: summary.new,
   Fixed: summary.fixed,
   Changed: summary.changed,
@@ -39,7 +39,7 @@ export const countsOf = (summary: Summary): Counts => ({
 });
 
 /** Saves the difference that the page shows as HTML. Returns the file. */
-export async function saveHtml({ page }: WeekPage): Promise<string> {
+async function saveHtml({ page }: WeekPage): Promise<string> {
   const group = page.getByRole('group', { name: 'Export' });
   const [download] = await Promise.all([
     page.waitForEvent('download'),
