@@ -7,6 +7,7 @@ import {
 import { acceptanceScope } from '../../../src/console/parts/accept/acceptance-scope.js';
 import { coverageWords } from '../../../src/console/parts/hosts/coverage-words.js';
 import { externalAddress } from '../../../src/console/parts/links/external-address.js';
+import { columnClass } from '../../../src/console/parts/table/column-class.js';
 import { steadyWords } from '../../../src/console/parts/table/steady/steady-words.js';
 import { hostFilterBody } from '../../../src/console/screens/hosts/host-filter-body.js';
 import { fixesOf } from '../../../src/console/screens/vulnerability/fixes.js';
@@ -157,5 +158,16 @@ describe('a list that events change', () => {
     [body([1], 1), body([2], 1), 'The rows changed'],
   ])('from %j to %j says %j', (shown, next, words) => {
     expect(steadyWords(shown, next, (row) => row)).toBe(words);
+  });
+});
+
+describe('the class of the cells of a column', () => {
+  it.each([
+    [{}, undefined],
+    [{ isNumber: true }, 'number'],
+    [{ isName: true, isAddress: false }, 'name'],
+    [{ isShort: true, isControl: true }, 'short controls'],
+  ])('of %j is %s', (kinds, name) => {
+    expect(columnClass(kinds)).toBe(name);
   });
 });

@@ -1,40 +1,13 @@
 import type { ComponentChildren } from 'preact';
+import type { ColumnKind } from './column-class.js';
 
 /** A column of a list. */
-export interface Column<T> {
+export interface Column<T> extends ColumnKind {
   heading: string;
   cell: (row: T) => ComponentChildren;
   /** values of the parameter `sort`: of the first click, and of the second */
   sort?: readonly [first: string, second?: string];
-  isNumber?: boolean;
-  /** of a few known words: it is not wrapped */
-  isShort?: boolean;
-  /** it has room for a name of usual length */
-  isName?: boolean;
-  /** one of IPv4 is on one line, one of IPv6 may be on two */
-  isAddress?: boolean;
-  /** of buttons: they are not printed, and not saved */
-  isControl?: boolean;
 }
-
-/** Returns the class of the cells of a column. */
-export const columnClass = ({
-  isNumber,
-  isShort,
-  isName,
-  isAddress,
-  isControl,
-}: Column<never>): string | undefined =>
-  Object.entries({
-    number: isNumber,
-    short: isShort,
-    name: isName,
-    address: isAddress,
-    controls: isControl,
-  })
-    .filter(([, is]) => is)
-    .map(([name]) => name)
-    .join(' ') || undefined;
 
 /** The orders of a list of things with names. */
 export const NAMED_LIST = { sorts: ['name', '-name', '-id'] };

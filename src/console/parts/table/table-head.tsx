@@ -1,11 +1,6 @@
 import type { ListControl } from '../../app/use-list-state.js';
-import {
-  columnClass,
-  nextSort,
-  sortDirection,
-  type Column,
-  type SortDirection,
-} from './columns.js';
+import { columnClass } from './column-class.js';
+import { nextSort, sortDirection, type Column, type SortDirection } from './columns.js';
 import type { RowId, Selection } from './selection.js';
 
 interface TableHeadProps<T> {

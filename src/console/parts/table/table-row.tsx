@@ -1,4 +1,5 @@
-import { columnClass, type Column } from './columns.js';
+import { columnClass } from './column-class.js';
+import type { Column } from './columns.js';
 import type { RowId, Selection } from './selection.js';
 
 interface TableRowProps<T> {
