@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Ids, MAX_MEMBERS_PER_REQUEST, Name } from '../http/common.js';
-import { ScheduleChange, TemplateParams } from './templates.schemas.js';
+import { ScheduleChange } from './templates.schedule.schemas.js';
+import { TemplateParams } from './templates.schemas.js';
 
 const Members = Ids(MAX_MEMBERS_PER_REQUEST).optional();
 export const TemplatePatch = z

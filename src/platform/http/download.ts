@@ -1,26 +1,12 @@
-import { createHash, type Hash } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, renameSync, writeFileSync } from 'node:fs';
 import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { VERSION } from '../../version.js';
 import { connectionFailureText } from './connection-failure.js';
-
-/** HTTP validators of the last download, for conditional requests. */
-interface Validators {
-  etag: string | null;
-  lastModified: string | null;
-}
+import { hashPartial, readPartial, removePartial, type Validators } from './partial-download.js';
 
 export interface DownloadOptions {
   /**
@@ -201,36 +187,6 @@ function headersFor(
 
 function rangeStart(response: IncomingMessage): number {
   return Number(/^bytes (\d{1,15})-/.exec(response.headers['content-range'] ?? '')?.[1] ?? NaN);
-}
-
-/**
- * Returns the partial download of an earlier attempt, if it can be resumed. A weak validator does
- * not guarantee equal bytes (RFC 9110, section 13.1.5).
- */
-function readPartial(file: string, url: string): { bytes: number; validator: string } | null {
-  try {
-    const stored = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
-      url: string;
-    };
-    const validator = stored.etag?.startsWith('"') ? stored.etag : stored.lastModified;
-    const bytes = statSync(`${file}.part`).size;
-    return stored.url === url && validator && bytes > 0 ? { bytes, validator } : null;
-  } catch {
-    return null;
-  }
-}
-
-function removePartial(file: string): void {
-  for (const end of ['.part', '.part.json']) rmSync(file + end, { force: true });
-}
-
-/**
- * Truncates the partial file to `bytes` and hashes its contents, so that new data follows exactly
- * there.
- */
-async function hashPartial(file: string, bytes: number, hash: Hash): Promise<void> {
-  truncateSync(file, bytes);
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
 }
 
 async function requestFollowingRedirects(

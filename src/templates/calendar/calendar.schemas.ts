@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Meta, paging, Timestamp } from '../../http/common.js';
 import { Time } from '../../schedules/times.schemas.js';
-import { RequestSchedule } from '../templates.schemas.js';
+import { RequestSchedule } from '../templates.schedule.schemas.js';
 
 export const SchedulePreview = z
   .strictObject({
