@@ -1,23 +1,20 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
-import type { Sqlite } from '../../database/sqlite.js';
 import { AppError } from '../../errors.js';
-import { chunk } from '../../lib/collections.js';
 import { createSemaphore } from '../../lib/semaphore.js';
-import { runInSlices, visitInSlices, type SlicedWork } from '../../lib/slices.js';
+import { runInSlices } from '../../lib/slices.js';
 import type { Vulnerabilities } from '../../vulnerabilities/create-vulnerabilities.js';
 import type { PackageList } from '../ingest-worker/parse.js';
 import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories } from './changes.js';
+import { compareWithStored, withNames, type PackageDifference } from './compare-with-stored.js';
 import type { PreparedReport } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
-import { splitDifference, type ChangedPackage, type PackagePart } from './parts.js';
+import { splitDifference, type PackagePart } from './parts.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 import {
   insertReport,
   maxCarriedOver,
   MAX_CHANGES,
-  readLinks,
   readPackages,
   rememberLatest,
   saveInventory,
@@ -32,7 +29,6 @@ import {
 const PART_SIZE = 250;
 /** Up to this many, a difference is stored in one transaction with the report: that of a new host, nearly always. */
 const MAX_AT_ONCE = 1000;
-const NAMES_PER_READ = 1000;
 
 export interface PartsDeps {
   database: Database;
@@ -98,68 +94,10 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
   };
 }
 
-/** The difference between the stored packages of a host and a list. */
-interface Difference {
-  before: Links;
-  /** added packages, and those with another time of installation */
-  changed: ChangedPackage[];
-  removed: number[];
-  /** id of a listed package → time of installation */
-  listed: Map<number, number | null>;
-  /** name → ids of the packages that stay */
-  unchanged: Map<string, number[]>;
-}
-
-const compareWithStored = (
-  sqlite: Sqlite,
-  hostId: number,
-  packages: PackageList,
-): Promise<Difference> => runInSlices(compareLinks(readLinks(sqlite, hostId), packages));
-
-function* compareLinks(
-  before: Links,
-  { ids, names, installed }: PackageList,
-): SlicedWork<Difference> {
-  const difference: Difference = {
-    before,
-    changed: [],
-    removed: [],
-    listed: new Map(),
-    unchanged: new Map(),
-  };
-  const { changed, removed, listed, unchanged } = difference;
-  yield* visitInSlices(ids.keys(), (i) => {
-    const id = ids[i] ?? 0;
-    const name = names[i] ?? '';
-    const installedAt = installed[i] ?? null;
-    const known = before.get(id);
-    listed.set(id, installedAt);
-    if (known === undefined) return void changed.push({ id, name, kind: 'added' });
-    if (known !== installedAt) changed.push({ id, name, kind: 'relinked' });
-    const same = unchanged.get(name);
-    if (same) same.push(id);
-    else unchanged.set(name, [id]);
-  });
-  yield* visitInSlices(before.keys(), (id) => {
-    if (!listed.has(id)) removed.push(id);
-  });
-  return difference;
-}
-
-async function withNames(sqlite: Sqlite, ids: readonly number[]): Promise<ChangedPackage[]> {
-  const removed: ChangedPackage[] = [];
-  for (const some of chunk(ids, NAMES_PER_READ)) {
-    const found = new Map(readPackages(sqlite, some).map(({ id, name }) => [id, name]));
-    for (const id of some) removed.push({ id, name: found.get(id) ?? '', kind: 'removed' });
-    await yieldToEventLoop();
-  }
-  return removed;
-}
-
 interface PartsContext {
   report: PreparedReport;
   packages: PackageList;
-  difference: Difference;
+  difference: PackageDifference;
   begun: BegunReport;
   now: number;
 }
