@@ -73,7 +73,7 @@ export async function remediationScript(
   return toScript(host ?? { ip: '', name: '' }, items);
 }
 
-/** Returns a page of what to do about the findings of a task, as JSON. 404 for an unknown one, 409 while it is running. */
+/** Returns a page of what to do about the findings of a task, as JSON. 404 for an unknown one, 409 while it runs. */
 export async function listTaskRemediations(
   deps: FleetServiceDeps,
   taskId: number,

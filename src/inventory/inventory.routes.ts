@@ -96,7 +96,8 @@ function importReport(app: App, ctx: Context): void {
         errors: ['not_found', 'nothing_readable'],
         description:
           'For hosts without remote login: the output of `hostwarden inventory collect`, ' +
-          'as sections of raw text, or unchanged with the type `text/plain`. Unreadable parts are listed in `warnings`; ' +
+          'as sections of raw text, or unchanged with the type `text/plain`. Unreadable parts are listed in ' +
+          '`warnings`; ' +
           'the rest is stored. Accepts `Content-Encoding: gzip`, up to 32 MiB decompressed.',
       },
     },

@@ -60,7 +60,8 @@ export function notificationDeliveryRoutes(app: App, ctx: Context): void {
         tag: 'Notifications',
         summary: 'List notification deliveries',
         description:
-          'Messages that were sent, are being sent, or were given up after 24 hours; the newest first without `sort`. ' +
+          'Messages that were sent, are being sent, or were given up after 24 hours; ' +
+          'the newest first without `sort`. ' +
           'They are kept for EVENT_RETENTION_DAYS.',
       },
     },
