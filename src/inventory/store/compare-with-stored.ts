@@ -9,7 +9,7 @@ import { readLinks, readPackages, type Links } from './store.js';
 const NAMES_PER_READ = 1000;
 
 /** The difference between the stored packages of a host and a list. */
-export interface PackageDifference {
+export interface StoredPackageChanges {
   before: Links;
   /** added packages, and those with another time of installation */
   changed: ChangedPackage[];
@@ -25,13 +25,13 @@ export const compareWithStored = (
   sqlite: Sqlite,
   hostId: number,
   packages: PackageList,
-): Promise<PackageDifference> => runInSlices(compareLinks(readLinks(sqlite, hostId), packages));
+): Promise<StoredPackageChanges> => runInSlices(compareLinks(readLinks(sqlite, hostId), packages));
 
 function* compareLinks(
   before: Links,
   { ids, names, installed }: PackageList,
-): SlicedWork<PackageDifference> {
-  const difference: PackageDifference = {
+): SlicedWork<StoredPackageChanges> {
+  const difference: StoredPackageChanges = {
     before,
     changed: [],
     removed: [],

@@ -6,7 +6,7 @@ import type { Vulnerabilities } from '../../vulnerabilities/create-vulnerabiliti
 import type { PackageList } from '../ingest-worker/parse.js';
 import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories } from './changes.js';
-import { compareWithStored, withNames, type PackageDifference } from './compare-with-stored.js';
+import { compareWithStored, withNames, type StoredPackageChanges } from './compare-with-stored.js';
 import type { PreparedReport } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
 import { splitDifference, type PackagePart } from './parts.js';
@@ -97,7 +97,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
 interface PartsContext {
   report: PreparedReport;
   packages: PackageList;
-  difference: PackageDifference;
+  difference: StoredPackageChanges;
   begun: BegunReport;
   now: number;
 }
