@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rankGroups } from '../../src/fleet/answers/ranking.js';
+import { rankGroups, rankSelected } from '../../src/fleet/answers/ranking.js';
 import { byRiskOfGroup, type FleetGroup } from '../../src/fleet/state/host-findings.js';
 
 const group: fc.Arbitrary<FleetGroup> = fc.record({
@@ -21,6 +21,20 @@ it('has the pages of a sorted list', () => {
       const ranking = rankGroups(groups);
       expect(ranking.slice(offset, limit)).toEqual(sorted.slice(offset, offset + limit));
       expect(ranking.slice(0, ranking.total)).toEqual(sorted);
+    }),
+  );
+});
+
+it('counts the selected groups of all hosts, and has their first ones', () => {
+  const hosts = fc.array(fc.array(group), { maxLength: 8 });
+  fc.assert(
+    fc.property(hosts, fc.nat(12), fc.nat(12), (groups, offset, limit) => {
+      const isSelected = ({ sum }: FleetGroup): boolean => sum > 0;
+      const sorted = groups.flat().filter(isSelected).sort(byRiskOfGroup);
+      const page = rankSelected(groups, isSelected, offset + limit);
+      expect(page.total).toBe(sorted.length);
+      expect(page.slice(offset, limit)).toEqual(sorted.slice(offset, offset + limit));
+      expect(rankSelected(groups, isSelected, Infinity).slice(0, sorted.length)).toEqual(sorted);
     }),
   );
 });

@@ -1,5 +1,6 @@
 import { mapBy } from '../../lib/collections.js';
 import { byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
+import { collectFirst } from './first.js';
 
 /** Groups in the order of `byRiskOfGroup`. */
 export interface Ranking {
@@ -32,4 +33,25 @@ export function rankGroups(groups: readonly FleetGroup[]): Ranking {
       return parts.flat();
     },
   };
+}
+
+/**
+ * Ranks the selected groups of some hosts, up to a rank: all are counted, but only the first ones are sorted.
+ * @param last the number of groups up to the end of a page
+ */
+export function rankSelected(
+  hosts: readonly (readonly FleetGroup[])[],
+  isSelected: (group: FleetGroup) => boolean,
+  last: number,
+): Ranking {
+  const first = collectFirst(last, byRiskOfGroup);
+  let total = 0;
+  for (const groups of hosts)
+    for (const group of groups) {
+      if (!isSelected(group)) continue;
+      total += 1;
+      first.add(group);
+    }
+  const items = first.all();
+  return { total, slice: (offset, limit) => items.slice(offset, offset + limit) };
 }

@@ -7,7 +7,7 @@ import type { Fleet } from '../state/fleet-state.js';
 import type { FleetGroup } from '../state/host-findings.js';
 import { firstGroups } from './first-groups.js';
 import { presentGroups } from './present-groups.js';
-import { rankGroups, type Ranking } from './ranking.js';
+import { rankGroups, rankSelected, type Ranking } from './ranking.js';
 
 const MAX_FIRST = 10_000; // groups: more are ranked with all others
 const MIN_FIRST = 128;
@@ -54,24 +54,25 @@ export function pageOfRemediations(
   rank: RankGroups,
 ): RemediationPage {
   const last = limit < 0 ? Infinity : offset + limit;
-  const ranking = selectGroups(sqlite, fleet, filter, () => rank(fleet, last));
+  const ranking = selectGroups(sqlite, fleet, filter, last) ?? rank(fleet, last);
   const page = ranking.slice(offset, limit < 0 ? ranking.total : limit);
   return { items: presentGroups(sqlite, page, fleet.columns), total: ranking.total };
 }
 
+/** Ranks the groups that a filter selects; null: it is empty. */
 function selectGroups(
   sqlite: Sqlite,
   fleet: Fleet,
   filter: RemediationFilter,
-  rankAll: () => Ranking,
-): Ranking {
+  last: number,
+): Ranking | null {
   const hosts = hostsOf(sqlite, filter);
   const facts = readMatchingFacts(sqlite, filter);
-  if (filter.severity === undefined && hosts === null && facts === null) return rankAll();
+  if (filter.severity === undefined && hosts === null && facts === null) return null;
   const lowest = SEVERITIES.indexOf(filter.severity ?? 'unknown');
   const isSelected = (group: FleetGroup): boolean =>
     group.severity <= lowest && (facts === null || group.facts.some((id) => facts.has(id)));
-  return rankGroups(fleet.groupsOf(hosts).flat().filter(isSelected));
+  return rankSelected(fleet.groupsOf(hosts), isSelected, last);
 }
 
 /** Returns the ids of the selected hosts; null: all. */
