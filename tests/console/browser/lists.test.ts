@@ -64,6 +64,7 @@ describe.runIf(hasBrowser)('lists', () => {
       expect(rows.length, path).toBeGreaterThan(0);
       await page.reload();
       await expect.poll(() => page.locator('tbody tr').allTextContents()).toEqual(rows);
+      await page.locator('th[aria-sort="descending"]', { hasText: heading }).waitFor();
       await page.getByRole('searchbox').fill('no such text');
       await page.getByText('Nothing matches these filters').waitFor();
     }
