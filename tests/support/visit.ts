@@ -11,15 +11,38 @@ export function watchRequests(page: Page): void {
   page.on('requestfailed', (request) => open.delete(request));
 }
 
-/** Waits until the heading is there, all requests are answered, and what they answered is drawn. */
+const MAX_WAIT_MS = 60_000;
+/** A frame of the page: an answer that is drawn may begin the next request. A page that is not drawn has none. */
+const FRAME =
+  'new Promise((done) => { requestAnimationFrame(() => setTimeout(done)); setTimeout(done, 1000); })';
+
+/**
+ * Waits until the heading is there, all requests are answered, and what they answered is drawn. Throws after 60 s, with
+ * what it waited for.
+ */
 export async function waitForAnswers(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
   const open = pending.get(page) ?? new Set();
+  const end = Date.now() + MAX_WAIT_MS;
   for (let calm = 0; calm < 3;) {
-    // A frame of the page: an answer that is drawn may begin the next request.
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+    await withinMs(page.evaluate(FRAME), end - Date.now(), () => describeWait(page, open));
     calm = open.size === 0 ? calm + 1 : 0;
   }
+}
+
+const describeWait = (page: Page, open: ReadonlySet<Request>): string =>
+  `${page.url()} does not come to rest; requests without an answer: ` +
+  [...open].map((request) => request.url()).join(' ');
+
+/** Waits for a promise. Throws an error with a text when it takes longer. */
+async function withinMs(work: Promise<unknown>, ms: number, text: () => string): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error(text()));
+    }, ms);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** Opens a screen as a link within the console does, and waits until it is there. */
