@@ -119,6 +119,21 @@ describe.runIf(hasBrowser)('lists', () => {
     expect(await page.getByRole('button', { name: 'CSV of these entries' }).count()).toBe(0);
   });
 
+  it('templates show the new findings of tasks whose chain nobody has opened', async () => {
+    const { page, open, request } = await openWholeConsole();
+    const templates = await request<{ last_task: { status: string; new: unknown } | null }[]>(
+      200,
+      'GET',
+      '/api/v1/templates',
+    );
+    expect(templates.some(({ last_task: task }) => task?.status === 'completed')).toBe(true);
+    expect(templates.filter(({ last_task: task }) => task?.new)).toEqual([]);
+    await open('templates');
+    await waitForAnswers(page);
+    expect(await page.getByText('not counted yet').count()).toBe(0);
+    expect(await page.getByRole('cell', { name: /^(none|\d+, worst)/ }).count()).toBeGreaterThan(0);
+  });
+
   it('columns are hidden in this browser, and saved rows have those that are shown', async () => {
     const { page, open } = await seedConsole(await openConsole());
     await open('hosts?coverage=checked&sort=name');

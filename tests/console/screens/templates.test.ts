@@ -24,6 +24,7 @@ import {
   withBase,
   writeCompared,
 } from '../../../src/console/screens/template/compare-choice.js';
+import { sumCounts } from '../../../src/console/screens/templates/sum-counts.js';
 import {
   countTargets,
   emptyForm,
@@ -118,7 +119,7 @@ describe('outcomes', () => {
       { name: 'failed', kind: 'failed', count: 1 },
       { name: 'done before', kind: 'failed', count: 1 },
     ]);
-    expect(outcomeOptions({ waiting: 2 })).toEqual([['waiting', 'waiting (2)']]);
+    expect(outcomeOptions({ waiting: 2 })).toEqual([['waiting', 'not finished (2)']]);
   });
 });
 
@@ -382,5 +383,20 @@ describe('the form of a template', () => {
     expect([fromLocalValue('', true), fromLocalValue('x', true), toLocalValue(null, true)]).toEqual(
       [null, null, ''],
     );
+  });
+});
+
+describe('the new findings of a task of a chain', () => {
+  const severities = ['unknown', 'low', 'high'] as const;
+  const chain = (counts: readonly number[]) =>
+    ({ severities: severities.toReversed(), tasks: [{ task_id: 7, new: counts }] }) as never;
+
+  it.each([
+    [7, [0, 0, 0], { total: 0, worst: null }],
+    [7, [0, 2, 1], { total: 3, worst: 'low' }],
+    [7, [1, 2, 1], { total: 4, worst: 'high' }],
+    [8, [1, 2, 1], null],
+  ])('task %i of %j', (id, counts, count) => {
+    expect(sumCounts(chain(counts), id)).toEqual(count);
   });
 });

@@ -23,11 +23,12 @@ const COLUMNS: readonly Column<Host>[] = [
   { heading: 'Address', isAddress: true, cell: ({ ip }) => ip },
   {
     heading: 'Outcome',
-    cell: ({ outcome }) => (
-      <span class={outcome === null || outcome === 'done' ? undefined : 'error'}>
-        {outcomeText(outcome ?? 'waiting')}
-      </span>
-    ),
+    cell: ({ outcome, started_at }) =>
+      outcome === null ? (
+        unfinishedText(started_at)
+      ) : (
+        <span class={outcome === 'done' ? undefined : 'error'}>{outcomeText(outcome)}</span>
+      ),
   },
   {
     heading: 'Reason',
@@ -40,6 +41,9 @@ const COLUMNS: readonly Column<Host>[] = [
       started_at === null || finished_at === null ? '' : durationText(finished_at - started_at),
   },
 ];
+const unfinishedText = (startedAt: number | null): string =>
+  startedAt === null ? 'waiting' : 'running';
+
 const SPEC = { filters: ['outcome'] };
 
 /** The hosts of a task by outcome, with the reason of each that has no result. */

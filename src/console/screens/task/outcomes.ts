@@ -28,7 +28,8 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** Returns an outcome in words. */
-export const outcomeText = (outcome: string): string => outcome.replaceAll('_', ' ');
+export const outcomeText = (outcome: string): string =>
+  outcome === 'waiting' ? 'not finished' : outcome.replaceAll('_', ' ');
 
 /** Returns the parts of the bar of outcomes from the number of hosts by outcome. */
 export function outcomeParts(counts: Readonly<Record<string, number>>): OutcomePart[] {

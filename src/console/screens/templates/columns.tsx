@@ -1,12 +1,12 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
 import { TaskStatus } from '../../parts/tasks/task-status.js';
 import { typeWords } from '../../parts/tasks/type-words.js';
-import { countText, plural } from '../../parts/text/plural.js';
+import { plural } from '../../parts/text/plural.js';
 import { Time } from '../../parts/time.js';
+import { NewFindings } from './new-findings.js';
 import { RowButtons } from './row-buttons.js';
 
 type Template = Api<'Template'>;
@@ -17,7 +17,7 @@ export const templateColumns = (reload: () => void): Column<Template>[] => [
   { heading: 'Type', cell: ({ type }) => typeWords(type) },
   { heading: 'Hosts', cell: targetText },
   { heading: 'Last task', cell: ({ last_task }) => <LastTask task={last_task ?? null} /> },
-  { heading: 'New', cell: ({ last_task }) => <NewFindings task={last_task ?? null} /> },
+  { heading: 'New', cell: (template) => <NewFindings template={template} /> },
   { heading: 'Next start', cell: ({ schedule }) => <NextStart schedule={schedule} /> },
   {
     heading: 'Actions',
@@ -44,19 +44,6 @@ function LastTask({ task }: { task: NonNullable<Template['last_task']> | null })
       </a>{' '}
       <TaskStatus {...task} /> <Time at={task.finished_at} none="" />
       {task.error !== null && <span class="error"> {task.error}</span>}
-    </>
-  );
-}
-
-/** The new findings of the last task, and the severity of the worst. */
-function NewFindings({ task }: { task: NonNullable<Template['last_task']> | null }) {
-  if (task === null || task.status === 'working') return null;
-  if (task.new === null) return <span class="muted">not counted yet</span>;
-  const { total, worst } = task.new;
-  if (worst === null) return <span class="muted">none</span>;
-  return (
-    <>
-      {countText(total)}, worst <Severity value={worst} />
     </>
   );
 }
