@@ -124,7 +124,7 @@ describe.runIf(hasBrowser)('lists', () => {
     const templates = await request<{ last_task: { status: string; new: unknown } | null }[]>(
       200,
       'GET',
-      '/api/v1/templates',
+      '/api/v1/templates?include=last_task',
     );
     expect(templates.some(({ last_task: task }) => task?.status === 'completed')).toBe(true);
     expect(templates.filter(({ last_task: task }) => task?.new)).toEqual([]);
