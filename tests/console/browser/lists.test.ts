@@ -119,7 +119,7 @@ describe.runIf(hasBrowser)('lists', () => {
     expect(await page.getByRole('button', { name: 'CSV of these entries' }).count()).toBe(0);
   });
 
-  it('templates show the new findings of tasks whose chain nobody has opened', async () => {
+  it('templates show the new findings of tasks whose chain was never opened', async () => {
     const { page, open, request } = await openWholeConsole();
     const templates = await request<{ last_task: { status: string; new: unknown } | null }[]>(
       200,
