@@ -63,6 +63,16 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
   },
 );
 
+/** Returns a file of a process; empty: it has ended meanwhile. */
+function readOfProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(String((error as NodeJS.ErrnoException).code))) return '';
+    throw error;
+  }
+}
+
 describe.each(clients)('the agent with %s', (client) => {
   it('sends its complete report, and keeps its token out of arguments and environment', async () => {
     const there = await server([JOB]);
@@ -74,9 +84,7 @@ describe.each(clients)('the agent with %s', (client) => {
     await there.next('poll');
     const seen = running
       .pids()
-      .flatMap((pid) =>
-        ['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`, 'latin1')),
-      );
+      .flatMap((pid) => ['cmdline', 'environ'].map((file) => readOfProcess(pid, file)));
     expect(seen.join('\n')).toContain('/agent/v1/poll');
     expect(seen.join('\n')).not.toContain(TOKEN);
   });
