@@ -1,7 +1,7 @@
 import { formatDate, printable } from '../../lib/text.js';
 import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acceptances.js';
 import { withClient } from '../client/client.js';
-import { actOnEach } from '../client/each.js';
+import { actOnEach, reportFailed } from '../client/each.js';
 import { getData, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -22,13 +22,11 @@ export async function acceptancesEnd(options: AcceptancesEndOptions, io: Io): Pr
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const found = [];
     for (const id of ids) found.push(await getActive(client, id));
-    const { failed } = await actOnEach(found, async (acceptance) => {
+    const outcome = await actOnEach(found, async (acceptance) => {
       await send(client, 'DELETE', `/acceptances/${acceptance.id}`);
       io.stdout.write(`${describeEnd(acceptance)}\n`);
     });
-    for (const { item, reason } of failed)
-      io.stderr.write(`Acceptance ${item.id} was not ended: ${reason}\n`);
-    return failed.length > 0 ? 1 : 0;
+    return reportFailed(outcome, ({ id }) => `Acceptance ${id} was not ended`, io);
   });
 }
 

@@ -1,4 +1,5 @@
 import { CommandError } from '../output/errors.js';
+import type { Io } from '../output/io.js';
 
 /** The outcome of an action on several items. */
 export interface EachOutcome<T, R> {
@@ -28,4 +29,17 @@ export async function actOnEach<T, R>(
     }
   }
   return outcome;
+}
+
+/**
+ * Writes a line for each item that failed to standard error: its words, and why. Returns the exit code.
+ * @param words what did not happen to which item
+ */
+export function reportFailed<T>(
+  { failed }: Pick<EachOutcome<T, unknown>, 'failed'>,
+  words: (item: T) => string,
+  io: Pick<Io, 'stderr'>,
+): number {
+  for (const { item, reason } of failed) io.stderr.write(`${words(item)}: ${reason}\n`);
+  return failed.length > 0 ? 1 : 0;
 }

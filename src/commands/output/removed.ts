@@ -1,5 +1,5 @@
 import { printable } from '../../lib/text.js';
-import type { EachOutcome } from '../client/each.js';
+import { reportFailed, type EachOutcome } from '../client/each.js';
 import type { Io } from './io.js';
 import { printJson, type JsonOption } from './items.js';
 
@@ -25,14 +25,12 @@ export function printRemoved(
 /** Prints what was removed, then a line for each that failed. Returns the exit code. */
 export function printRemovedEach(
   noun: string,
-  { done, failed }: EachOutcome<Removed, Removed>,
+  outcome: EachOutcome<Removed, Removed>,
   options: JsonOption,
   io: Pick<Io, 'stdout' | 'stderr'>,
 ): number {
-  printRemoved(noun, done, options, io);
-  for (const { item, reason } of failed)
-    io.stderr.write(`Not removed: ${noun} ${describe(item)}: ${reason}\n`);
-  return failed.length > 0 ? 1 : 0;
+  printRemoved(noun, outcome.done, options, io);
+  return reportFailed(outcome, (item) => `Not removed: ${noun} ${describe(item)}`, io);
 }
 
 const describe = ({ id, name }: Removed): string =>

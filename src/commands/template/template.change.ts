@@ -3,7 +3,7 @@ import type { TemplateResponse } from '../../templates/templates.schemas.js';
 import { printable } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
-import { actOnEach } from '../client/each.js';
+import { actOnEach, reportFailed } from '../client/each.js';
 import { lookupHostIds, lookupTemplate, lookupTemplates } from '../client/lookup.js';
 import { lookupGroupIds } from '../client/memberships.js';
 import { getData, send } from '../client/request.js';
@@ -162,17 +162,15 @@ export async function templateSwitch(
 ): Promise<number> {
   const { enable } = options;
   const connection = { ...options, needsDataDir: true };
-  const { done, failed } = await withClient(connection, io, async (client) =>
+  const outcome = await withClient(connection, io, async (client) =>
     actOnEach(await lookupTemplates(client, options.templates), ({ id }) => {
       const body = { templates_id: id, enable };
       return getData<Template>(client, 'PATCH', '/api/v1/templates', body);
     }),
   );
-  for (const template of done)
+  for (const template of outcome.done)
     io.stdout.write(`${enable ? 'Enabled' : 'Disabled'} ${describeTemplate(template)}.\n`);
-  for (const { item, reason } of failed)
-    io.stderr.write(`Not changed: template ${item.id}: ${reason}\n`);
-  return failed.length > 0 ? 1 : 0;
+  return reportFailed(outcome, ({ id }) => `Not changed: template ${id}`, io);
 }
 
 /** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */
