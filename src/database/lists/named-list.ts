@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { textMatches } from './sorted-list.js';
 
 /** A page, from 1, of rows with names. `q`: substring of the name; `sort`: `-` reverses; default: by creation. */
 export interface NamedRows {
@@ -9,8 +10,8 @@ export interface NamedRows {
 }
 
 /** Returns the condition for the name. SQLite folds the case of ASCII letters. */
-export const nameMatches = ({ q = '' }: Pick<NamedRows, 'q'>): RawBuilder<boolean> =>
-  sql<boolean>`instr(lower(name), lower(${q})) > 0`;
+export const nameMatches = (rows: Pick<NamedRows, 'q'>): RawBuilder<boolean> =>
+  textMatches(rows, [sql`name`]);
 
 const ORDERS: Readonly<Record<NonNullable<NamedRows['sort']>, RawBuilder<unknown>>> = {
   id: sql`id`,

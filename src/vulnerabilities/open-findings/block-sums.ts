@@ -1,3 +1,4 @@
+import { refreshBlocks, type KeptBlocks } from './kept-blocks.js';
 import type { OpenFindings } from './open-findings.js';
 import {
   addTotals,
@@ -27,14 +28,9 @@ interface Known {
   /** of the hosts that were read: another map belongs to findings that were read again */
   blocks: OpenFindings['blocks'];
   numbers: readonly number[] | null;
-  sums: Map<number, BlockTotals>;
+  sums: KeptBlocks<VulnerabilityTotals>;
   /** of all blocks; null: not added up yet */
   combined: VulnerabilityTotals | null;
-}
-
-interface BlockTotals {
-  changes: number;
-  totals: VulnerabilityTotals;
 }
 
 export function createBlockSums(): BlockSums {
@@ -75,18 +71,16 @@ function isSame(
 }
 
 /** Adds up the blocks that changed. Returns whether there are any. */
-function refresh(known: Known, open: OpenFindings, selection: FindingSelection): boolean {
-  const { blocks, sums, numbers } = known;
-  const stale = [...blocks].filter(([id, { changes }]) => sums.get(id)?.changes !== changes);
-  if (stale.length === 0) return false;
-  const sumOf = sumHosts(open, selection, numbers ?? allNumbers(open));
-  for (const [id, { changes, hosts }] of stale) sums.set(id, { changes, totals: sumOf(hosts) });
-  return true;
-}
+const refresh = (
+  { blocks, sums, numbers }: Known,
+  open: OpenFindings,
+  selection: FindingSelection,
+): boolean =>
+  refreshBlocks(sums, blocks, () => sumHosts(open, selection, numbers ?? allNumbers(open)));
 
 function combine({ sums, numbers }: Known, open: OpenFindings): VulnerabilityTotals {
   const combined = createTotals(numbers?.length ?? open.facts.vulnerabilities.length);
-  for (const { totals } of sums.values()) addTotals(combined, totals);
+  for (const { value } of sums.values()) addTotals(combined, value);
   return combined;
 }
 
