@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { api, unwrap } from '../../api/client.js';
 import { useResource } from '../../api/resource.js';
 import { Dialog } from '../../parts/dialog.js';
+import { hostNameAndAddress } from '../../parts/hosts/host-name.js';
 import { SCREENS } from '../../screens/screens.js';
 import { navigate } from '../router.js';
 import { actionsInView } from './actions-in-view.js';
@@ -153,10 +154,10 @@ function useFound(text: string): PalettePlace[] {
     ),
   );
   return [
-    ...(hosts.data?.data ?? []).map(({ id, hostname, current_ip }) => ({
+    ...(hosts.data?.data ?? []).map((host) => ({
       kind: 'Host' as const,
-      text: hostname === '' || hostname === current_ip ? current_ip : `${hostname} (${current_ip})`,
-      path: `hosts/${id}`,
+      text: hostNameAndAddress(host),
+      path: `hosts/${host.id}`,
     })),
     ...(templates.data?.data ?? []).map(({ id, name }) => ({
       kind: 'Template' as const,

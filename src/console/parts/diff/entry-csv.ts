@@ -1,5 +1,5 @@
 import type { Api } from '../../api/shapes.js';
-import { placeText } from '../findings/finding-cells.js';
+import { placeText } from '../findings/place-text.js';
 import { exactTime } from '../time.js';
 
 /** An entry of a difference; `changes`: of one that changed. */

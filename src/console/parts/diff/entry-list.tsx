@@ -1,6 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import type { ListControl } from '../../app/use-list-state.js';
-import { placeText } from '../findings/finding-cells.js';
+import { placeText } from '../findings/place-text.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';

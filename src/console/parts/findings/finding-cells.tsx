@@ -31,10 +31,6 @@ type Place = Pick<
   'package' | 'architecture' | 'port' | 'transport' | 'installed_version' | 'fixed_version'
 >;
 
-/** Returns where on its host a finding is: a package, or a port. */
-export const placeText = ({ package: name, port, transport }: Place): string =>
-  name ?? (port === null ? 'host' : `${port}/${transport ?? 'tcp'}`);
-
 /** The installed version, and the one that fixes it. */
 export function Versions({ installed_version, fixed_version }: Place) {
   if (installed_version === null && fixed_version === null) return null;

@@ -3,14 +3,8 @@ import { HostLink } from '../links/host-link.js';
 import { Severity } from '../severity.js';
 import type { Column } from '../table/columns.js';
 import { Time } from '../time.js';
-import {
-  AcceptedMark,
-  epssText,
-  ExploitedMark,
-  placeText,
-  Risk,
-  Versions,
-} from './finding-cells.js';
+import { AcceptedMark, epssText, ExploitedMark, Risk, Versions } from './finding-cells.js';
+import { placeText } from './place-text.js';
 
 /** A finding of a list; one that its host does not have any more was first seen at an unknown time. */
 type Finding = Omit<Api<'Finding'>, 'first_seen' | 'last_seen'> & { first_seen: number | null };

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { exactTime } from '../time.js';
-import { placeText } from './finding-cells.js';
+import { placeText } from './place-text.js';
 
 type Finding = Api<'FlatFinding'>;
 

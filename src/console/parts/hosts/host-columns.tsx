@@ -2,6 +2,7 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { isUnknown } from './coverage-words.js';
 import { CoverageMark } from './host-coverage.js';
+import { hostName } from './host-name.js';
 import { groupName } from './use-groups.js';
 import { SeverityCounts } from '../severity.js';
 import type { Column } from '../table/columns.js';
@@ -13,7 +14,7 @@ type Host = Api<'Host'>;
 export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Host>[] => [
   {
     heading: 'Host',
-    cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
+    cell: hostName,
     sort: ['name', '-name'],
   },
   {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { TextField } from '../form/text-field.js';
 import { plural } from '../text/plural.js';
+import { hostNameAndAddress } from './host-name.js';
 
 interface HostPickerProps {
   /** 0: none yet */
@@ -38,7 +38,7 @@ export function HostPicker({ value, onChange }: HostPickerProps) {
             checked={host.id === value}
             onChange={() => onChange(host.id)}
           />{' '}
-          {nameOf(host)}
+          {hostNameAndAddress(host)}
         </label>
       ))}
       <p class="muted" role="status">
@@ -48,6 +48,3 @@ export function HostPicker({ value, onChange }: HostPickerProps) {
     </fieldset>
   );
 }
-
-const nameOf = ({ hostname, current_ip }: Api<'Host'>): string =>
-  hostname === '' || hostname === current_ip ? current_ip : `${hostname} (${current_ip})`;

@@ -1,6 +1,6 @@
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { FoundPicker, type PickerSource } from '../form/found-picker.js';
+import { hostName } from './host-name.js';
 
 interface HostsPickerProps {
   legend?: string;
@@ -13,16 +13,13 @@ export const HostsPicker = ({ legend = 'Hosts', chosen, onChange }: HostsPickerP
   <FoundPicker source={HOSTS} legend={legend} chosen={chosen} onChange={onChange} />
 );
 
-const nameOf = ({ hostname, current_ip }: Api<'Host'>): string =>
-  hostname === '' ? current_ip : hostname;
-
 const HOSTS: PickerSource = {
   noun: 'host',
   label: 'Add a host by name or address',
   find: async (q, limit, signal) => {
     const { data } = await unwrap(api.GET('/hosts', { params: { query: { q, limit } }, signal }));
-    return data.map((host) => ({ id: host.id, name: nameOf(host) }));
+    return data.map((host) => ({ id: host.id, name: hostName(host) }));
   },
   nameOf: async (id, signal) =>
-    nameOf((await unwrap(api.GET('/hosts/{id}', { params: { path: { id } }, signal }))).data),
+    hostName((await unwrap(api.GET('/hosts/{id}', { params: { path: { id } }, signal }))).data),
 };

@@ -23,11 +23,14 @@ export interface PagedBody<T> {
   meta: { page: number; limit: number; total: number };
 }
 
+/** A list; with `load`, other pages of it can be requested. */
+export type LoadedList<T> = Resource<PagedBody<T>> & { load?: LoadPage<T> };
+
 export interface PagedTableProps<T> {
   /** what the rows are, in plural, as a screen reader says it: `Hosts` */
   label: string;
   /** with `load`, all rows that match are saved as CSV */
-  list: Resource<PagedBody<T>> & { load?: LoadPage<T> };
+  list: LoadedList<T>;
   control: ListControl;
   columns: readonly Column<T>[];
   /** rows that are no table; `columns` are not used then */

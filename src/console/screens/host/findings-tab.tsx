@@ -7,6 +7,7 @@ import { acceptablePlaces } from '../../parts/accept/acceptance-form.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { FINDING_COLUMNS, findingKey } from '../../parts/findings/finding-columns.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
+import { hostName } from '../../parts/hosts/host-name.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
@@ -35,7 +36,7 @@ export function FindingsTab({ host }: { host: Api<'HostCard'> }) {
         ? null
         : {
             vulnerability: finding.vulnerability_id,
-            host: { id: host.id, name: host.hostname === '' ? host.current_ip : host.hostname },
+            host: { id: host.id, name: hostName(host) },
             places: acceptablePlaces([finding]),
           },
     list.reload,

@@ -7,6 +7,7 @@ import { navigate } from '../../app/router.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { HostCoverage } from '../../parts/hosts/host-coverage.js';
+import { hostName } from '../../parts/hosts/host-name.js';
 import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
 import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
 import { HostFacts } from './host-facts.js';
@@ -39,9 +40,6 @@ export function HostHead({ host, reload }: HostHeadProps) {
     </>
   );
 }
-
-const hostName = ({ hostname, current_ip }: Api<'HostCard'>): string =>
-  hostname === '' ? current_ip : hostname;
 
 /** The host with its risk and coverage, which only lists have. */
 function useRatedHost({ id, current_ip }: Api<'HostCard'>): Api<'Host'> | null {

@@ -4,6 +4,7 @@ import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
+import { hostName } from '../../parts/hosts/host-name.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import type { ScreenProps } from '../screen-props.js';
 import { HostHead } from './host-head.js';
@@ -34,7 +35,7 @@ export default function HostScreen({ params }: ScreenProps) {
     unwrap(api.GET('/hosts/{id}', { params: { path: { id } }, signal })),
   );
   const { data, error } = host;
-  const name = data ? hostTitle(data.data) : `Host ${params.id ?? ''}`;
+  const name = data ? hostName(data.data) : `Host ${params.id ?? ''}`;
   useTitle(name, 'Hosts');
   if (error?.status === 404 || error?.status === 400) return <NoSuchHost id={params.id ?? ''} />;
   return (
@@ -52,9 +53,6 @@ export default function HostScreen({ params }: ScreenProps) {
     </>
   );
 }
-
-const hostTitle = ({ hostname, current_ip }: Api<'HostCard'>): string =>
-  hostname === '' ? current_ip : hostname;
 
 function NoSuchHost({ id }: { id: string }) {
   return (

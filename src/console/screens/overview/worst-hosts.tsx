@@ -4,6 +4,7 @@ import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { coverageWords } from '../../parts/hosts/coverage-words.js';
+import { hostName } from '../../parts/hosts/host-name.js';
 import { PictureElement } from '../../parts/picture/picture.js';
 import { plural } from '../../parts/text/plural.js';
 
@@ -31,7 +32,7 @@ export function WorstHosts() {
 }
 
 const toRow = (host: Api<'Host'>): HeatRow => ({
-  name: host.hostname === '' ? host.current_ip : host.hostname,
+  name: hostName(host),
   href: href(`hosts/${host.id}`),
   counts: ORDER.map((name) => host.by_severity?.[name] ?? 0),
   exploited: host.known_exploited ?? 0,

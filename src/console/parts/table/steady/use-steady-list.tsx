@@ -1,15 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { Resource } from '../../../api/resource.js';
-import type { LoadPage } from '../load-rows.js';
-import type { PagedBody } from '../paged-table.js';
+import type { LoadedList, PagedBody } from '../paged-table.js';
 import { steadyWords } from './steady-words.js';
-
-type Loaded<T> = Resource<PagedBody<T>> & { load?: LoadPage<T> };
 
 interface SteadyList<T> {
   /** the list to show */
-  list: Loaded<T>;
+  list: LoadedList<T>;
   /** says that there are other rows, and shows them when asked */
   bar: ComponentChildren;
 }
@@ -21,7 +17,7 @@ interface SteadyList<T> {
  */
 export function useSteadyList<T>(
   key: string,
-  list: Loaded<T>,
+  list: LoadedList<T>,
   rowId: (row: T) => number | string,
 ): SteadyList<T> {
   const shown = useRef<{ key: string; data: PagedBody<T> | null }>({ key: '', data: null });

@@ -13,6 +13,7 @@ import { HistoryPanel } from '../../../parts/history/history-panel.js';
 import { GroupDialog } from '../../../parts/hosts/group-dialog.js';
 import { countChosen, type ChosenHosts } from '../../../parts/hosts/chosen-hosts.js';
 import { CoverageMark } from '../../../parts/hosts/host-coverage.js';
+import { hostName } from '../../../parts/hosts/host-name.js';
 import { Notice } from '../../../parts/notice.js';
 import type { Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
@@ -28,7 +29,7 @@ type Open = 'edit' | 'add' | 'remove' | null;
 const COLUMNS: readonly Column<Host>[] = [
   {
     heading: 'Host',
-    cell: ({ hostname, current_ip }) => (hostname === '' ? current_ip : hostname),
+    cell: hostName,
   },
   { heading: 'Address', isAddress: true, cell: ({ current_ip }) => current_ip },
   {
