@@ -6,9 +6,10 @@ import {
   isStorable,
   namedFindings,
 } from '../../../src/console/parts/accept/accept-many.js';
+import { checkedPart } from '../../../src/console/parts/hosts/checked-part.js';
+import { openWords } from '../../../src/console/screens/findings/open-words.js';
 import {
   beginOfDays,
-  checkedPart,
   isListed,
   numberText,
 } from '../../../src/console/screens/overview/finding-numbers.js';
@@ -77,6 +78,28 @@ describe('many acceptances', () => {
         typeof text === 'string' ? text : expect.stringMatching(text),
       );
       expect(isStorable(cover)).toBe(can);
+    },
+  );
+});
+
+describe('an empty list of open findings', () => {
+  it.each([
+    [0, 0, 0, undefined],
+    [2, 0, 2, undefined],
+    [2, 0, 0, 'Nothing is open: All 2 hosts were checked.'],
+    [
+      7,
+      3,
+      0,
+      'Nothing is open where hosts were checked: 3 of 7 hosts were not, or not wholly, checked.',
+    ],
+    [7, 7, 0, 'No host was wholly checked: 7 of 7 hosts were not, or not wholly, checked.'],
+    [7, 5, 2, 'No host was wholly checked: 5 of 5 hosts were not, or not wholly, checked.'],
+  ] as const)(
+    'of %i hosts, %i not checked, %i unanswered: %s',
+    (total, not_checked, unanswered_addresses, text) => {
+      const words = openWords({ total, not_checked, unanswered_addresses });
+      expect(words ? `${words.title}: ${words.checked}` : undefined).toBe(text);
     },
   );
 });

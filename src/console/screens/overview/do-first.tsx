@@ -1,8 +1,8 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CopyButton } from '../../parts/copy-button.js';
+import type { Checked } from '../../parts/hosts/checked-part.js';
 import { Severity } from '../../parts/severity.js';
-import type { Checked } from './finding-numbers.js';
 import { plural } from '../../parts/text/plural.js';
 
 interface DoFirstProps {

@@ -4,7 +4,8 @@ import { href } from '../../app/place.js';
 import { ExactTime, now, Time } from '../../parts/time.js';
 import { SeverityCounts, type SeverityName } from '../../parts/severity.js';
 import { countText } from '../../parts/text/plural.js';
-import { beginOfDays, checkedPart, isListed, numberText, type Checked } from './finding-numbers.js';
+import { checkedPart, type Checked } from '../../parts/hosts/checked-part.js';
+import { beginOfDays, isListed, numberText } from './finding-numbers.js';
 
 type Findings = Api<'Summary'>['findings'];
 

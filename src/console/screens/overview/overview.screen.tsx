@@ -7,7 +7,7 @@ import { Failure } from '../../parts/failure.js';
 import { useTitle } from '../../app/title.js';
 import { FirstSteps } from './first-steps.js';
 import { FindingsPanel } from './findings-panel.js';
-import { checkedPart } from './finding-numbers.js';
+import { checkedPart } from '../../parts/hosts/checked-part.js';
 import { DoFirst } from './do-first.js';
 import { noteVisit } from './last-visit.js';
 import { HistoryPanel } from '../../parts/history/history-panel.js';
