@@ -10,6 +10,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
 import { createFindingChanges } from '../vulnerabilities/ledger/finding-changes.js';
 import { createFleetHandlers } from './fleet-handlers.js';
+import { createCurrentDay } from './history/current-day.js';
 import { createDaySaving } from './history/day-saving.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
 import { createSumStore } from './sums/host-sums.store.js';
@@ -34,6 +35,8 @@ export interface FleetReader {
   begin: () => void;
   /** Resolves when today is stored as it is now. */
   saveDay: () => Promise<void>;
+  /** The same, only if something changed, and within a second. It never rejects. */
+  updateDay: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -72,6 +75,7 @@ export function createFleet(
 
   const readDay = () => ask('day', null);
   const days = createDaySaving({ database, clock, readDay, store: saving.add });
+  const updateDay = createCurrentDay({ sqlite: database.sqlite, ...days });
   const logFailure = (err: unknown): void => {
     if (!isClosed) log.error({ err }, 'the sums of the fleet could not be computed');
   };
@@ -87,6 +91,7 @@ export function createFleet(
   return {
     ask,
     saveDay: days.saveDay,
+    updateDay,
     begin() {
       if (timers.length > 0) return;
       refresh();

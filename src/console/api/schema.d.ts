@@ -4293,7 +4293,7 @@ export interface components {
             hosts: number | null;
             /** @description hosts whose packages were read, or whose ports were scanned, on this day */
             hosts_checked: number | null;
-            /** @description neither accepted nor rated unimportant, when the day was last recorded; null: no host was checked and nothing changed */
+            /** @description neither accepted nor rated unimportant, at the end of the day, or now; null: no host was checked and nothing changed */
             open: number | null;
             by_severity: {
                 critical: number;

@@ -42,7 +42,7 @@ export const HistoryDayResponse = z
     }),
     open: nullableCount.meta({
       description:
-        'neither accepted nor rated unimportant, when the day was last recorded; ' +
+        'neither accepted nor rated unimportant, at the end of the day, or now; ' +
         'null: no host was checked and nothing changed',
     }),
     by_severity: BySeverity.nullable(),

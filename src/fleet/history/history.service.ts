@@ -1,6 +1,7 @@
 import type { Database } from '../../database/database.js';
 import { getGroup } from '../../groups/groups.service.js';
 import type { Clock } from '../../platform/clock.js';
+import type { FleetReader } from '../create-fleet.js';
 import { dayOf } from '../../vulnerabilities/ledger/days.js';
 import { ALL_HOSTS } from './fleet-day.js';
 import type { ReadChainCounts } from '../../reports/chain/chain.service.js';
@@ -10,6 +11,7 @@ import { readChanges, readFirstDay, readStates } from './history.repository.js';
 
 interface HistoryDeps {
   database: Database;
+  fleet: Pick<FleetReader, 'updateDay'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -18,10 +20,11 @@ interface HistoryDeps {
  * 404 for an unknown group.
  */
 export async function getHistory(
-  { database, clock }: HistoryDeps,
+  { database, clock, fleet }: HistoryDeps,
   { days, group_id: group }: { days: number; group_id?: number | undefined },
 ): Promise<HistoryDay[]> {
   if (group !== undefined) await getGroup(database.db, group);
+  await fleet.updateDay();
   const groupId = group ?? ALL_HOSTS;
   const sqlite = database.reading();
   const first = readFirstDay(sqlite, groupId);

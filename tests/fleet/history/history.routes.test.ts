@@ -36,10 +36,26 @@ async function setUp() {
 }
 
 describe('GET /history', () => {
-  it('has no days before the first recorded one', async () => {
-    const { call, history } = await setUp();
-    expect((await call('GET', '/history')).body).toEqual({ data: [] });
-    expect(await history()).toHaveLength(1);
+  it('begins with the first recorded day', async () => {
+    const { call, clock } = await setUp();
+    const days = async () => ((await call('GET', '/history')).body as { data: HistoryDay[] }).data;
+    expect(await days()).toMatchObject([{ hosts: 1, hosts_checked: 0, open: null }]);
+    clock.advance(DAY);
+    expect(await days()).toHaveLength(2);
+  });
+
+  it('has the state of this moment beside what changed today', async () => {
+    const { call, load, install, host } = await setUp();
+    const today = async () =>
+      ((await call('GET', '/history')).body as { data: HistoryDay[] }).data.at(-1);
+    await load(HOLE_1, HOLE_2);
+    await install('1');
+    expect(await today()).toMatchObject({ hosts_checked: 1, open: 2, fixed: { total: 0 } });
+    await install('2');
+    expect(await today()).toMatchObject({ hosts_checked: 1, open: 1, fixed: { total: 1 } });
+    await load(HOLE_2);
+    await call('DELETE', `/hosts/${host}`);
+    expect(await today()).toMatchObject({ hosts: 0, open: 0 });
   });
 
   it('has what each day brought, by cause', async () => {
