@@ -79,13 +79,7 @@ export function createFleet(
   const logFailure = (err: unknown): void => {
     if (!isClosed) log.error({ err }, 'the sums of the fleet could not be computed');
   };
-  const refresh = (): void => {
-    const read = async (): Promise<void> => {
-      await ask('summary', null);
-      await days.saveDay();
-    };
-    read().catch(logFailure);
-  };
+  const refresh = (): void => void ask('summary', null).then(days.saveDay).catch(logFailure);
   const catchUp = (): void => void ask('catchUp', null).catch(logFailure);
   const refreshSums = (): void => void ask('sums', null).catch(logFailure);
   return {
