@@ -12,34 +12,38 @@ export interface HeatRow {
 }
 
 const LEVELS = 4;
-const SHOWN = SEVERITIES.slice(0, 4);
+/** The severities that always have a column; another one has it if a host has findings of it. */
+const ALWAYS = 4;
 
 /**
  * Returns a table of hosts by severity whose cells are the darker, the more findings they count. It is the picture
  * and its table in one.
  */
 export function drawHeatGrid(rows: readonly HeatRow[], caption: string): PictureNode {
-  const head = ['Host', ...SHOWN, 'known exploited'].map((t) => node('th', { scope: 'col' }, t));
-  const top = SHOWN.map((_, i) => Math.max(1, ...rows.map(({ counts }) => counts[i] ?? 0)));
+  const top = SEVERITIES.map((_, i) => Math.max(0, ...rows.map(({ counts }) => counts[i] ?? 0)));
+  const shown = SEVERITIES.map((_, i) => i).filter((i) => i < ALWAYS || (top[i] ?? 0) > 0);
+  const words = ['Host', ...shown.map((i) => SEVERITIES[i] ?? ''), 'known exploited'];
+  const head = words.map((text) => node('th', { scope: 'col' }, text));
   return node(
     'table',
     { class: 'heat' },
     node('caption', {}, caption),
     node('thead', {}, node('tr', {}, ...head)),
-    node('tbody', {}, ...rows.map((row) => drawRow(row, top))),
+    node('tbody', {}, ...rows.map((row) => drawRow(row, shown, top))),
   );
 }
 
 function drawRow(
   { name, href, counts, exploited, isChecked }: HeatRow,
-  top: number[],
+  shown: readonly number[],
+  top: readonly number[],
 ): PictureNode {
-  const cells = SHOWN.map((severity, i) => {
+  const cells = shown.map((i) => {
     const n = counts[i] ?? 0;
     const level = heatLevel(n, top[i] ?? 1);
-    return node('td', { class: `heat-${severity} level-${level}` }, n === 0 ? '' : String(n));
+    return node('td', { class: `heat-${SEVERITIES[i]} level-${level}` }, n === 0 ? '' : String(n));
   });
-  const notChecked = node('td', { class: 'hatched', colspan: SHOWN.length }, 'not checked');
+  const notChecked = node('td', { class: 'hatched', colspan: shown.length }, 'not checked');
   return node(
     'tr',
     {},

@@ -133,6 +133,15 @@ describe('the heat grid', () => {
     expect(markup).toContain('not checked');
     expect(markup).not.toContain('heat-critical');
   });
+
+  it('shows findings without a known severity, and their column only where there are some', () => {
+    const row = { name: 'db1', href: 'hosts/1', exploited: 0, isChecked: true };
+    const draw = (...counts: number[]): string =>
+      render(drawHeatGrid([{ ...row, counts }], 'Hosts'));
+    expect(draw(0, 0, 0, 0, 0, 7)).toContain('<td class="heat-unknown level-4">7</td>');
+    expect(draw(0, 0, 0, 0, 0, 7)).not.toContain('heat-none');
+    expect(draw(0, 0, 0, 1, 0, 0)).not.toContain('heat-unknown');
+  });
 });
 
 describe('small pictures', () => {

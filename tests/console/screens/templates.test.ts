@@ -24,6 +24,7 @@ import {
   withBase,
   writeCompared,
 } from '../../../src/console/screens/template/compare-choice.js';
+import { paramWords } from '../../../src/console/screens/template/param-words.js';
 import { sumCounts } from '../../../src/console/screens/templates/sum-counts.js';
 import {
   countTargets,
@@ -398,5 +399,22 @@ describe('the new findings of a task of a chain', () => {
     [8, [1, 2, 1], null],
   ])('task %i of %j', (id, counts, count) => {
     expect(sumCounts(chain(counts), id)).toEqual(count);
+  });
+});
+
+describe('the params of a template in words', () => {
+  it.each([
+    [null, []],
+    [{ imported: true }, [['Imported reports', 'yes']]],
+    [
+      { ports: ['22', '80-90'], speed: '3' },
+      [
+        ['Ports', '22, 80-90'],
+        ['Speed', '3'],
+      ],
+    ],
+    [{ some_day: 'off' }, [['some day', 'off']]],
+  ])('%j', (params, words) => {
+    expect(paramWords(params).map(({ name, value }) => [name, value])).toEqual(words);
   });
 });

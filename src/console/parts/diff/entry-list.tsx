@@ -1,6 +1,7 @@
 import type { Api } from '../../api/shapes.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import { placeText } from '../findings/place-text.js';
+import { titleText } from '../findings/title-text.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';
@@ -82,12 +83,12 @@ const CAUSES = {
 } as const;
 
 function EntryLine({ entry }: { entry: ListedEntry }) {
-  const { severity, vulnerability_id, title, cause, why, kev, accepted, changes } = entry;
+  const { severity, vulnerability_id, cause, why, kev, accepted, changes } = entry;
   return (
     <li>
       <p>
         <Severity value={severity} /> <VulnerabilityLink id={vulnerability_id} />{' '}
-        <span class="title">{title}</span>
+        <span class="title">{titleText(entry)}</span>
         {kev !== null && <span class="exploited"> known exploited</span>}
         {accepted !== null && <span class="mark"> accepted</span>}
       </p>

@@ -5,6 +5,7 @@ import type { Column } from '../table/columns.js';
 import { Time } from '../time.js';
 import { AcceptedMark, epssText, ExploitedMark, Risk, Versions } from './finding-cells.js';
 import { placeText } from './place-text.js';
+import { titleText } from './title-text.js';
 
 /** A finding of a list; one that its host does not have any more was first seen at an unknown time. */
 type Finding = Omit<Api<'Finding'>, 'first_seen' | 'last_seen'> & { first_seen: number | null };
@@ -30,7 +31,7 @@ const ID: Column<Finding> = {
   heading: 'Vulnerability',
   cell: ({ vulnerability_id }) => <span class="id">{vulnerability_id}</span>,
 };
-const TITLE: Column<Finding> = { heading: 'Title', cell: ({ title }) => title };
+const TITLE: Column<Finding> = { heading: 'Title', cell: titleText };
 
 const REST: readonly Column<Finding>[] = [
   {

@@ -9,6 +9,7 @@ import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
+import { titleText } from '../../parts/findings/title-text.js';
 import { groupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column<Vulnerability>[] = [
     heading: 'Vulnerability',
     cell: ({ vulnerability_id }) => <span class="id">{vulnerability_id}</span>,
   },
-  { heading: 'Title', cell: ({ title }) => title },
+  { heading: 'Title', cell: titleText },
   {
     heading: 'Severity',
     cell: ({ severity, kev }) => (

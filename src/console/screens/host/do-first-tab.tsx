@@ -19,9 +19,11 @@ export function DoFirstTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listRemediations'>(control.state, { host_id: id });
   const list = useRemediations(query);
+  const isFiltered = control.state.filters.severity !== undefined;
+  const hasActions = (list.data?.meta.total ?? 0) > 0;
   return (
     <>
-      <ScriptButton id={id} />
+      {(hasActions || isFiltered) && <ScriptButton id={id} />}
       <PagedTable
         label="Actions"
         list={list}
@@ -31,7 +33,9 @@ export function DoFirstTab({ id }: { id: number }) {
         filters={FILTERS}
         empty={
           <Notice kind="empty" title="Nothing to do here">
-            <p>No open finding of this host has an action. Read above what was not checked.</p>
+            <p>
+              No open finding of this host has an action. Above is how far the host was checked.
+            </p>
           </Notice>
         }
       />

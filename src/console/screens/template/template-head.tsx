@@ -15,6 +15,7 @@ import { typeWords } from '../../parts/tasks/type-words.js';
 import { plural } from '../../parts/text/plural.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { announce } from '../../parts/toast.js';
+import { paramWords } from './param-words.js';
 
 interface TemplateHeadProps {
   template: Api<'Template'>;
@@ -45,9 +46,9 @@ export function TemplateHead({ template, reload }: TemplateHeadProps) {
               ))}
             </Fact>
           )}
-          {Object.entries(params ?? {}).map(([key, value]) => (
-            <Fact key={key} name={key.replaceAll('_', ' ')}>
-              {Array.isArray(value) ? value.join(', ') : String(value)}
+          {paramWords(params).map((param) => (
+            <Fact key={param.name} name={param.name}>
+              {param.value}
             </Fact>
           ))}
           <Fact name="Schedule">
