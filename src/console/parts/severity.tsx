@@ -46,8 +46,11 @@ export function StackLegend() {
   return (
     <span class="severities">
       From the foot:{' '}
-      {SEVERITY_ORDER.map((name) => (
-        <Severity key={name} value={name} />
+      {SEVERITY_ORDER.map((name, i) => (
+        <span key={name}>
+          <Severity value={name} />
+          {i === SEVERITY_ORDER.length - 1 && '.'}
+        </span>
       ))}
     </span>
   );

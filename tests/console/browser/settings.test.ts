@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)('settings', () => {
     const { page, open } = await seedConsole(await openConsole());
     await open('settings/feeds');
     const row = page.locator('tr', { hasText: 'CISA' });
-    await row.getByText('nothing is loaded').waitFor();
+    await row.getByText('no data').waitFor();
     await row.getByRole('button', { name: 'Import' }).click();
     const dialog = page.getByRole('dialog');
     const kev = {
@@ -109,7 +109,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await row.getByRole('button', { name: 'Clear' }).click();
     await dialog.getByText('1 record is removed').waitFor();
     await dialog.getByRole('button', { name: 'Clear' }).click();
-    await row.getByText('nothing is loaded').waitFor();
+    await row.getByText('no data').waitFor();
   });
 
   it('a group is created, filled, emptied and deleted; an unknown one says so', async () => {

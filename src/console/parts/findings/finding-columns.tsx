@@ -23,8 +23,7 @@ export const findingKey = (finding: Finding): string =>
 const HOST: Column<Finding> = {
   heading: 'Host',
   isName: true,
-  cell: ({ host_id, name, ip }) =>
-    ip === '' ? 'deleted host' : <HostLink id={host_id} name={name} ip={ip} />,
+  cell: ({ host_id, name, ip }) => <HostLink id={host_id} name={name} ip={ip} />,
   sort: ['host', '-host'],
 };
 const ID: Column<Finding> = {

@@ -58,7 +58,7 @@ export function HistoryPanel({ of = {} }: HistoryPanelProps) {
       )}
       {isRecorded && (
         <p class="muted">
-          Above: open at the end of the day. <StackLegend />; dashed line: known exploited. Below:
+          Above: open at the end of the day. <StackLegend /> Dashed line: known exploited. Below:
           new (up) and fixed (down); hatched: only the vulnerability data changed. A gap: nothing is
           recorded.
         </p>

@@ -40,7 +40,7 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
     sort: ['risk', '-risk'],
   },
   { heading: 'Open', cell: (host) => <OpenCounts host={host} />, sort: ['open', '-open'] },
-  { heading: 'System', cell: systemOf, sort: ['system', '-system'] },
+  { heading: 'System', isName: true, cell: systemOf, sort: ['system', '-system'] },
   { heading: 'Status', isShort: true, cell: ({ status }) => status },
   {
     heading: 'Last seen',

@@ -1,10 +1,4 @@
-import { signal } from '@preact/signals';
-
-const NARROW = matchMedia('(max-width: 640px)');
-const isNarrow = signal(NARROW.matches);
-NARROW.addEventListener('change', ({ matches }) => {
-  isNarrow.value = matches;
-});
+import { isNarrow } from '../../app/narrow.js';
 
 /** Returns the size to draw pictures in: texts stay readable where the page is narrow. */
 export const usePictureSize = (): { width: number; fontSize: number } => ({

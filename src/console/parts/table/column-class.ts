@@ -5,6 +5,8 @@ export interface ColumnKind {
   isShort?: boolean;
   /** it has room for a name of usual length */
   isName?: boolean;
+  /** it has room for a sentence */
+  isWide?: boolean;
   /** one of IPv4 is on one line, one of IPv6 may be on two */
   isAddress?: boolean;
   /** of buttons: they are not printed, and not saved */
@@ -17,6 +19,7 @@ export const columnClass = (column: ColumnKind): string | undefined =>
     number: column.isNumber,
     short: column.isShort,
     name: column.isName,
+    wide: column.isWide,
     address: column.isAddress,
     controls: column.isControl,
   })

@@ -47,7 +47,8 @@ function Heading<T>({ column, control }: { column: Column<T>; control: ListContr
           class="sort"
           onClick={() => control.change({ sort: nextSort(sort, control.state.sort) })}
         >
-          {heading} <span aria-hidden="true">{direction ? ARROWS[direction] : '▾▴'}</span>
+          {heading}
+          <span aria-hidden="true">{`\u00a0${direction ? ARROWS[direction] : '▾▴'}`}</span>
         </button>
       ) : (
         heading

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isNarrow } from '../../app/narrow.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import type { FilterChoice, OrderChoice } from './columns.js';
 
@@ -15,7 +16,7 @@ interface ToolbarProps {
 
 const MAX_SHOWN = 4;
 
-/** The search and the filters of a list. Those beyond the first are folded. */
+/** The search and the filters of a list. Those beyond the first are folded; on a narrow page, all are. */
 export function Toolbar({ search, filters, control, orders, narrowOrders }: ToolbarProps) {
   const choice = orders ?? narrowOrders;
   if (search === undefined && filters.length === 0 && !choice) return null;
@@ -32,14 +33,18 @@ export function Toolbar({ search, filters, control, orders, narrowOrders }: Tool
       onChange={(value) => set(filter.name, value)}
     />
   );
-  const shown = filters.slice(0, MAX_SHOWN);
-  const rest = filters.slice(MAX_SHOWN);
+  const shown = filters.slice(0, isNarrow.value ? 0 : MAX_SHOWN);
+  const rest = filters.slice(shown.length);
   return (
     <div class="toolbar" role="search">
       {search !== undefined && <SearchField label={search} control={control} />}
       {shown.map(field)}
       {rest.length > 0 && (
-        <MoreFilters isSet={rest.some(({ name }) => state.filters[name] !== undefined)}>
+        <MoreFilters
+          name={shown.length === 0 ? 'Filters' : 'More filters'}
+          set={rest.filter(({ name }) => state.filters[name] !== undefined).length}
+          opensIfSet={shown.length > 0}
+        >
           {rest.map(field)}
         </MoreFilters>
       )}
@@ -56,17 +61,22 @@ export function Toolbar({ search, filters, control, orders, narrowOrders }: Tool
 }
 
 interface MoreFiltersProps {
-  /** one of them is set: it is not hidden */
-  isSet: boolean;
+  name: string;
+  /** how many of them are set */
+  set: number;
+  opensIfSet: boolean;
   children: ComponentChildren;
 }
 
-function MoreFilters({ isSet, children }: MoreFiltersProps) {
+function MoreFilters({ name, set, opensIfSet, children }: MoreFiltersProps) {
   const wasSet = useRef(false);
-  wasSet.current ||= isSet; // closing it would take the focus away
+  wasSet.current ||= opensIfSet && set > 0; // closing it would take the focus away
   return (
     <details open={wasSet.current}>
-      <summary>More filters</summary>
+      <summary>
+        {name}
+        {set > 0 && ` (${set} set)`}
+      </summary>
       <div class="more-filters">{children}</div>
     </details>
   );
@@ -88,6 +98,7 @@ function SearchField({ label, control }: { label: string; control: ListControl }
     <input
       ref={field}
       type="search"
+      class={q === '' ? undefined : 'is-set'}
       aria-label={label}
       placeholder={label}
       defaultValue={q}

@@ -3,7 +3,7 @@ import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
-import { coverageWords } from '../../parts/hosts/coverage-words.js';
+import { isUnknown } from '../../parts/hosts/coverage-words.js';
 import { hostName } from '../../parts/hosts/host-name.js';
 import { PictureElement } from '../../parts/picture/picture.js';
 import { plural } from '../../parts/text/plural.js';
@@ -11,7 +11,7 @@ import { plural } from '../../parts/text/plural.js';
 const SHOWN = 20;
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
-/** The hosts of the highest risk by severity. One that was not checked is hatched. */
+/** The hosts of the highest risk by severity. One of which nothing is known is hatched. */
 export function WorstHosts() {
   const query = { include: 'risk', sort: 'risk', limit: SHOWN } as const;
   const { data } = useResource(
@@ -36,5 +36,5 @@ const toRow = (host: Api<'Host'>): HeatRow => ({
   href: href(`hosts/${host.id}`),
   counts: ORDER.map((name) => host.by_severity?.[name] ?? 0),
   exploited: host.known_exploited ?? 0,
-  isChecked: !host.coverage || coverageWords(host.coverage).state !== 'not checked',
+  isChecked: !isUnknown(host),
 });

@@ -36,9 +36,9 @@ export function ChainPanel({ id, data, compared }: ChainPanelProps) {
     <>
       <PictureFigure picture={drawChain(tasks, usePictureSize())} />
       <p class="muted">
-        <StackLegend />. Dashed: hosts that were not compared.
+        <StackLegend /> Dashed: hosts that were not compared.
       </p>
-      <p class="muted" role="status">
+      <p class="muted no-print" role="status">
         {counts.length === CHAIN_LENGTH && `The newest ${CHAIN_LENGTH} finished tasks. `}
         {isPicking
           ? 'Select the column of the task to compare with.'

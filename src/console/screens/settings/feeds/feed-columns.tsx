@@ -9,7 +9,12 @@ type Feed = Api<'Feed'>;
 
 /** The columns of the list of feeds. */
 export const FEED_COLUMNS: readonly Column<Feed>[] = [
-  { heading: 'Feed', cell: (feed) => <Name feed={feed} />, sort: ['-name', 'name'] },
+  {
+    heading: 'Feed',
+    isWide: true,
+    cell: (feed) => <Name feed={feed} />,
+    sort: ['-name', 'name'],
+  },
   { heading: 'Status', cell: (feed) => <Status feed={feed} />, sort: ['-status', 'status'] },
   {
     heading: 'Needed',
@@ -54,7 +59,7 @@ function Name({ feed: { name, address, licence } }: { feed: Feed }) {
 function DataFrom({ feed: { data_from, stale } }: { feed: Feed }) {
   return (
     <>
-      <Time at={data_from} none="nothing is loaded" />{' '}
+      <Time at={data_from} none="no data" />{' '}
       {stale && <span class="badge warning">old</span>}
     </>
   );
