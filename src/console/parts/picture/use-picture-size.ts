@@ -1,4 +1,4 @@
-import { isNarrow } from '../../app/narrow.js';
+import { isNarrow } from '../narrow.js';
 
 /** Returns the size to draw pictures in: texts stay readable where the page is narrow. */
 export const usePictureSize = (): { width: number; fontSize: number } => ({

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isNarrow } from '../../app/narrow.js';
+import { isNarrow } from '../narrow.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import type { FilterChoice, OrderChoice } from './columns.js';
 

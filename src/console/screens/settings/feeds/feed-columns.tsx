@@ -59,8 +59,7 @@ function Name({ feed: { name, address, licence } }: { feed: Feed }) {
 function DataFrom({ feed: { data_from, stale } }: { feed: Feed }) {
   return (
     <>
-      <Time at={data_from} none="no data" />{' '}
-      {stale && <span class="badge warning">old</span>}
+      <Time at={data_from} none="no data" /> {stale && <span class="badge warning">old</span>}
     </>
   );
 }
