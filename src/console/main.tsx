@@ -1,7 +1,7 @@
 import { render } from 'preact';
 import { startLive } from './api/live.js';
 import { isSignedIn } from './api/session-half.js';
-import { followOtherTabs, loadSession } from './api/session.js';
+import { followOtherTabs } from './api/session.js';
 import { keepFocus } from './app/keep-focus.js';
 import { startKeys } from './app/keys.js';
 import { Layout } from './app/layout.js';
@@ -14,9 +14,8 @@ startRouter();
 startKeys();
 if (!isSignedIn.value && address.value.path !== 'sign-in')
   navigate('sign-in', next(), { replace: true });
-if (isSignedIn.value) void loadSession().catch(() => undefined); // a 401 shows the sign-in dialog
 followOtherTabs();
-startLive();
+startLive(); // a 401 shows the sign-in dialog
 
 const place = document.getElementById('app');
 if (place) {

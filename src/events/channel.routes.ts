@@ -3,13 +3,14 @@ import { z } from 'zod';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { requireHost } from '../hosts/hosts.service.js';
-import { data, IdParams, Meta, offsetOf, paging, queryNumber, Timestamp } from '../http/common.js';
+import { data, IdParams, Meta, offsetOf, paging, queryNumber } from '../http/common.js';
 import type { App } from '../http/zod.js';
+import { getOwnSession } from '../sessions/sessions.service.js';
 import { createTickets, type Tickets } from '../tokens/tickets.js';
 import { createAgentSource } from './agent-source.js';
 import { createChannel } from './channel.js';
 import { selectHostEvents } from './events.repository.js';
-import { EventResponse } from './events.schemas.js';
+import { EventResponse, TicketResponse } from './events.schemas.js';
 import { addSocketRoute, agentSocket, redeemTicket, streamSocket } from './socket.routes.js';
 
 const PING_MS = 30_000;
@@ -54,17 +55,17 @@ export function eventRoutes(root: App, ctx: Context): { socket: Routes; plain: R
       addSocketRoute(app, streamSocket(stream), deps);
     },
     plain: (app) => {
-      addTicketRoute(app, tickets);
+      addTicketRoute(app, tickets, ctx);
       addEventListRoute(app, ctx);
     },
   };
 }
 
-function addTicketRoute(app: App, tickets: Tickets): void {
+function addTicketRoute(app: App, tickets: Tickets, ctx: Context): void {
   app.post(
     '/ws/tickets',
     {
-      schema: { response: { 201: data(z.object({ ticket: z.string(), expires_at: Timestamp })) } },
+      schema: { response: { 201: data(TicketResponse) } },
       config: {
         role: 'viewer',
         tag,
@@ -72,12 +73,15 @@ function addTicketRoute(app: App, tickets: Tickets): void {
         summary: 'Create a ticket for /ws/agents',
         description:
           'For browsers, which cannot set headers on a WebSocket handshake, also of `/ws/events`: ' +
-          'valid for one handshake within 30 seconds, as `?ticket=`.',
+          'valid for one handshake within 30 seconds, as `?ticket=`. For a request with a session, the answer ' +
+          'has the session too.',
+        errors: ['not_found'],
       },
     },
     async ({ caller }, reply) => {
       if (!caller) throw new AppError('unauthorized', 'A token is required');
-      return reply.code(201).send({ data: tickets.issue(caller) });
+      const session = caller.session_id === undefined ? null : await getOwnSession(ctx, caller);
+      return reply.code(201).send({ data: { ...tickets.issue(caller), session } });
     },
   );
 }

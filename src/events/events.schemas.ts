@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Timestamp } from '../http/common.js';
+import { SessionResponse } from '../sessions/sessions.schemas.js';
 
 const Kind = z.templateLiteral([
   'agent.',
@@ -40,4 +41,18 @@ export const EventResponse = z
         error: null,
       },
     ],
+  });
+
+/** A ticket for the handshake of a WebSocket. With the session, a page needs one request where it needed two. */
+export const TicketResponse = z
+  .object({
+    ticket: z.string(),
+    expires_at: Timestamp,
+    session: SessionResponse.nullable().meta({
+      description: 'that of the request, as in `GET /session`; null: it has a token',
+    }),
+  })
+  .meta({
+    id: 'WebSocketTicket',
+    examples: [{ ticket: 'hwt_…', expires_at: 1_790_000_030, session: null }],
   });

@@ -124,11 +124,7 @@ function addOwnRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async ({ caller }) => {
-      const session = await sessions.getSession(ctx, caller?.session_id);
-      const current = toResponse(session, caller?.session_id);
-      return { data: { ...current, role: caller?.role ?? session.role } };
-    },
+    async ({ caller }) => ({ data: await sessions.getOwnSession(ctx, caller) }),
   );
 
   app.delete(

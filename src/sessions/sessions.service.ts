@@ -3,10 +3,11 @@ import { AppError, notFound } from '../errors.js';
 import type { SortedRows } from '../database/lists/sorted-list.js';
 import { printable } from '../lib/text.js';
 import type { Clock } from '../platform/clock.js';
+import type { Caller } from '../tokens/authenticate.js';
 import { tokenHash } from '../tokens/tokens.js';
 import { newHalves, type Sessions } from './create-sessions.js';
 import * as repository from './sessions.repository.js';
-import type { SessionSort } from './sessions.js';
+import { ENVIRONMENT_TOKEN, type SessionSort } from './sessions.js';
 import type { SessionRights } from './sign-in-codes.js';
 
 export interface SessionServiceDeps {
@@ -63,6 +64,17 @@ export async function getSession(
   const session = await repository.selectSession(db, id);
   if (!session) throw notFound('session', id);
   return session;
+}
+
+/** Returns the session of a caller as the interface shows it, with the role that the request has; 404 without it. */
+export async function getOwnSession(
+  deps: Pick<SessionServiceDeps, 'database'>,
+  caller: Pick<Caller, 'session_id' | 'role'> | null,
+): Promise<repository.ListedSession & { token_name: string; is_current: boolean }> {
+  const session = await getSession(deps, caller?.session_id);
+  const { token_name: name } = session;
+  const role = caller?.role ?? session.role;
+  return { ...session, role, token_name: name ?? ENVIRONMENT_TOKEN, is_current: true };
 }
 
 export const listSessions = (

@@ -57,6 +57,37 @@ describe('the handshake of a WebSocket', () => {
   });
 });
 
+describe('the answer with a ticket', () => {
+  it('has the session of the request, with the role that the request has', async () => {
+    const app = await listeningApp();
+    const { cookie, half } = await signIn(app);
+    const options = { token: null, headers: { cookie, 'hostwarden-session': half } };
+    const { body } = await app.call('POST', '/ws/tickets', undefined, options);
+    const own = await app.call('GET', '/session', undefined, options);
+    expect(body).toMatchObject({ data: { session: (own.body as { data: object }).data } });
+    expect(body).toMatchObject({ data: { session: { role: 'admin', is_current: true } } });
+  });
+
+  it('has the role of a link that gives fewer rights than its token', async () => {
+    const app = await listeningApp();
+    const code = app.ctx.sessions.issueCode({ id: null, role: 'admin' }, 'viewer')?.code;
+    const { body, headers } = await app.call('POST', '/session', { code }, { token: null });
+    const { header } = (body as { data: { header: string } }).data;
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+    const options = { token: null, headers: { cookie, 'hostwarden-session': header } };
+    const answer = await app.call('POST', '/ws/tickets', undefined, options);
+    expect(answer.body).toMatchObject({ data: { session: { role: 'viewer' } } });
+  });
+
+  it('has no session for a request with a token, and none without the second half', async () => {
+    const app = await listeningApp();
+    const { cookie } = await signIn(app);
+    expect((await app.call('POST', '/ws/tickets')).body).toMatchObject({ data: { session: null } });
+    const options = { token: null, headers: { cookie } };
+    expect((await app.call('POST', '/ws/tickets', undefined, options)).status).toBe(401);
+  });
+});
+
 describe('the WebSocket of a session', () => {
   it.each([
     ['12 hours without use', {}, 12 * 3600],

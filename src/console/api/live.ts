@@ -1,11 +1,10 @@
-import { api, unwrap } from './client.js';
 import { ROOT } from '../app/place.js';
 import { noteChange, refetchAll, type Topic } from './changes.js';
 import { noteReachable } from './connection.js';
 import { oldestSeq } from './oldest-seq.js';
 import { retryDelay } from './retry-delay.js';
 import { isSignedIn } from './session-half.js';
-import { loadSession } from './session.js';
+import { loadSession, requestTicket } from './session.js';
 
 /** An event of the service, as `/ws/events` sends it. */
 interface LiveEvent {
@@ -24,7 +23,7 @@ let lastSeq: number | null = null;
 /** The connection is opened for the first time since the page was loaded. */
 let isFirst = true;
 
-/** Keeps a connection for events while the page is signed in. Call it once. */
+/** Keeps a connection for events while the page is signed in; with it, the session is loaded. Call it once. */
 export function startLive(): void {
   isSignedIn.subscribe((isIn) => {
     if (isIn) connectNow();
@@ -51,9 +50,9 @@ function connectLater(): void {
 async function connect(): Promise<void> {
   isConnecting = true;
   try {
-    const { data } = await unwrap(api.POST('/ws/tickets'));
+    const ticket = await requestTicket();
     lastSeq ??= oldestSeq.take();
-    if (isSignedIn.value) open(data.ticket);
+    if (isSignedIn.value) open(ticket);
   } catch {
     connectLater();
   } finally {

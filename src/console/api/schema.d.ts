@@ -1744,7 +1744,7 @@ export interface paths {
         put?: never;
         /**
          * Create a ticket for /ws/agents
-         * @description For browsers, which cannot set headers on a WebSocket handshake, also of `/ws/events`: valid for one handshake within 30 seconds, as `?ticket=`. Needs a token with the role `viewer` or a higher one.
+         * @description For browsers, which cannot set headers on a WebSocket handshake, also of `/ws/events`: valid for one handshake within 30 seconds, as `?ticket=`. For a request with a session, the answer has the session too. Needs a token with the role `viewer` or a higher one.
          */
         post: operations["createWebSocketTicket"];
         delete?: never;
@@ -6531,6 +6531,20 @@ export interface components {
         };
         /**
          * @example {
+         *       "ticket": "hwt_…",
+         *       "expires_at": 1790000030,
+         *       "session": null
+         *     }
+         */
+        WebSocketTicket: {
+            ticket: string;
+            /** @description Unix time in seconds */
+            expires_at: number;
+            /** @description that of the request, as in `GET /session`; null: it has a token */
+            session: components["schemas"]["Session"] | null;
+        };
+        /**
+         * @example {
          *       "seq": 41,
          *       "event": "agent.install.progress",
          *       "time": 1790000000,
@@ -10180,11 +10194,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            ticket: string;
-                            /** @description Unix time in seconds */
-                            expires_at: number;
-                        };
+                        data: components["schemas"]["WebSocketTicket"];
                     };
                 };
             };

@@ -29,7 +29,19 @@ export async function signIn(body: { code: string } | { token: string }): Promis
 export async function loadSession(): Promise<void> {
   const half = readHalf();
   const { data } = await unwrap(api.GET('/session'));
-  if (readHalf() === half) session.value = data; // otherwise a sign-in was faster
+  noteSession(half, data);
+}
+
+/** Requests a ticket for the connection of events. Its answer has the session as well. Throws ApiError. */
+export async function requestTicket(): Promise<string> {
+  const half = readHalf();
+  const { data } = await unwrap(api.POST('/ws/tickets'));
+  noteSession(half, data.session);
+  return data.ticket;
+}
+
+function noteSession(half: string | null, found: Api<'Session'> | null): void {
+  if (readHalf() === half) session.value = found; // otherwise a sign-in was faster
 }
 
 /** Follows the sign-ins of other tabs, which may be with another role. Call it once. */

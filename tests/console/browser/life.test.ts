@@ -36,14 +36,15 @@ describe.runIf(hasBrowser)('an open page', () => {
     });
     await app.open('tasks');
     await page.getByRole('row').nth(1).waitFor();
-    expect(paths.filter((path) => path === '/session')).toHaveLength(1);
+    expect(paths.filter((path) => path === '/ws/tickets')).toHaveLength(1);
+    expect(paths).not.toContain('/session'); // the answer to the request of the ticket has it
     expect(paths.filter((path) => path === '/summary').length).toBeLessThanOrEqual(1);
   });
 
   it('offers to reload after an upgrade of the service', async () => {
     const { page, context, origin } = await openConsole();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await context.route('**/session', async (route) => {
+    await context.route('**/ws/tickets', async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers(), 'hostwarden-version': '9.9.9+00000000' };
       await route.fulfill({ response, headers });

@@ -79,17 +79,15 @@ describe.runIf(hasBrowser)('the session of a page', () => {
     await page.goto('about:blank');
     const { promise, release } = gate();
     let isHeld = true;
-    await context.route('**/session', async (route) => {
+    await context.route('**/ws/tickets', async (route) => {
       const response = await route.fetch();
-      if (route.request().method() === 'GET' && isHeld) await promise;
+      if (isHeld) await promise;
       await route.fulfill({ response });
     });
     await page.goto(link('operator'));
     await page.waitForURL(`${origin}/ui/`);
     await expect.poll(() => account(page).textContent()).toBe('API_TOKEN (operator)');
-    const answered = page.waitForResponse(
-      (r) => r.request().method() === 'GET' && r.url().endsWith('/session'),
-    );
+    const answered = page.waitForResponse('**/ws/tickets');
     isHeld = false;
     release();
     await answered;
