@@ -107,6 +107,9 @@ function importReport(app: App, ctx: Context): void {
         source: 'import',
         collectedAt: body.collected_at,
       });
+      await ctx.database.groupCommit(() =>
+        ctx.eventStream.append({ event: 'host.inventory.imported', host_id: id }),
+      );
       const json = inventoryJson(ctx.database.reading(), id) ?? 'null';
       return sendJson(reply, 200, `{"data":${json}}`);
     },

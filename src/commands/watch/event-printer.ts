@@ -81,7 +81,7 @@ function createNames(client: Client): (event: StreamEvent) => Promise<string> {
   const template = memoize((id: number) => findTemplateName(client, id), options);
   return async (event) => {
     if (event.topic === 'feeds') return event.feed;
-    if (event.topic === 'agents') return host(event.host_id);
+    if (event.topic === 'agents' || event.topic === 'hosts') return host(event.host_id);
     return `${await template(event.template_id)} (${taskNumber(event.task_id)})`;
   };
 }

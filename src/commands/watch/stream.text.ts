@@ -15,9 +15,7 @@ const GAP = '  ';
 export function renderStreamEvent(event: StreamEvent, name: string, paint: Painter): string {
   if (event.topic === 'agents') return renderEvent(event, name, paint);
   const time = paint.dim(formatLocalTime(event.time));
-  const fields =
-    event.topic === 'feeds' ? feedFields(event, paint) : taskFields(event, name, paint);
-  return [time, ...fields].join(GAP);
+  return [time, ...fieldsOf(event, name, paint)].join(GAP);
 }
 
 /** Renders progress for a line that changes: name, percent and text. */
@@ -25,6 +23,16 @@ export function renderProgress(event: StreamEvent, name: string): string {
   if (event.topic === 'tasks')
     return [cleanName(name), `${event.percent} %`, cleanText(event.state)].join(GAP);
   return event.topic === 'feeds' ? [cleanName(event.feed), progressOf(event)].join(GAP) : '';
+}
+
+function fieldsOf(
+  event: Exclude<StreamEvent, { topic: 'agents' }>,
+  name: string,
+  paint: Painter,
+): string[] {
+  if (event.topic === 'feeds') return feedFields(event, paint);
+  if (event.topic === 'tasks') return taskFields(event, name, paint);
+  return [paint.bold(cleanName(name)), 'inventory imported'];
 }
 
 function taskFields(event: TaskEvent, name: string, paint: Painter): string[] {

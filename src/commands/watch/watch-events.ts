@@ -1,4 +1,3 @@
-import { TOPICS } from '../../events/stream/stream.events.js';
 import { withClient } from '../client/client.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
@@ -26,7 +25,8 @@ export async function watchEvents(options: WatchEventsOptions, io: Io): Promise<
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const service = requireService(client);
     const printer = createEventPrinter(client, isJson, io);
-    const query = { topics: what === 'all' ? TOPICS.join(',') : what };
+    // Without topics, each version of the service sends all that it has.
+    const query = what === 'all' ? {} : { topics: what };
     const { signal } = io;
     const onEvent = printer.print;
     try {

@@ -25,7 +25,7 @@ export function addWatch(program: Command, bind: Bind): void {
   });
   const all = watch
     .command('all')
-    .description('stream events of tasks, agents and feeds, one line per event');
+    .description('stream events of tasks, agents, feeds and hosts, one line per event');
   addDetails(all, {
     examples: ['watch all', 'watch all --json --since 0 >> events.jsonl'],
     json: JSON_OUTPUT,

@@ -9,7 +9,7 @@ import { loadSession, requestTicket } from './session.js';
 /** An event of the service, as `/ws/events` sends it. */
 interface LiveEvent {
   seq: number;
-  topic: 'tasks' | 'agents' | 'feeds';
+  topic: 'tasks' | 'agents' | 'feeds' | 'hosts';
   event: string;
   time: number;
 }
@@ -86,5 +86,8 @@ function open(ticket: string): void {
 
 function receive(event: LiveEvent): void {
   lastSeq = event.seq;
-  noteChange(event.topic satisfies Topic);
+  noteChange(subjectOf(event.topic));
 }
+
+/** An import for a host changes what a task of that host changes. */
+const subjectOf = (topic: LiveEvent['topic']): Topic => (topic === 'hosts' ? 'tasks' : topic);

@@ -7,16 +7,17 @@ import {
   TOPICS,
   toStreamRow,
   type NewFeedEvent,
+  type NewStreamEvent,
   type NewTaskEvent,
   type StreamEvent,
   type StreamFilter,
 } from './stream.events.js';
 import { createStreamReads, createStreamWrites } from './stream.statements.js';
 
-/** Takes events of tasks and feeds. */
+/** Takes events of tasks, feeds and hosts. */
 export interface EventSink {
   /** Stores an event, in the caller's transaction if there is one. It is published after the commit. */
-  append(event: NewTaskEvent | NewFeedEvent): void;
+  append(event: NewStreamEvent): void;
   /** Publishes an event without storing it: progress, whose current value the task or the feed has. */
   announce(event: NewTaskEvent | NewFeedEvent): void;
 }

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AgentEvent } from '../events.js';
 
-export const TOPICS = ['tasks', 'agents', 'feeds'] as const;
+export const TOPICS = ['tasks', 'agents', 'feeds', 'hosts'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The fields of each event of a task. */
@@ -37,6 +37,15 @@ export type NewFeedEvent = { feed: string } & (
     }
 );
 
+/** An inventory of a host was imported, and the host was matched with it. */
+export interface NewHostEvent {
+  event: 'host.inventory.imported';
+  host_id: number;
+}
+
+/** An event without the fields that every event has. Those of agents come from their own table. */
+export type NewStreamEvent = NewTaskEvent | NewFeedEvent | NewHostEvent;
+
 interface Envelope<T extends Topic> {
   seq: number;
   topic: T;
@@ -47,8 +56,10 @@ interface Envelope<T extends Topic> {
 export type TaskEvent = Envelope<'tasks'> & NewTaskEvent;
 export type FeedEvent = Envelope<'feeds'> & NewFeedEvent;
 
+export type HostEvent = Envelope<'hosts'> & NewHostEvent;
+
 /** An event as clients receive it. Progress of tasks and feeds is not stored: its `seq` is that of the event before. */
-export type StreamEvent = TaskEvent | FeedEvent | (Envelope<'agents'> & AgentEvent);
+export type StreamEvent = TaskEvent | FeedEvent | HostEvent | (Envelope<'agents'> & AgentEvent);
 
 /** The events that a client requests. */
 export interface StreamFilter {
@@ -97,7 +108,7 @@ const EMPTY: Omit<NewStreamRow, 'event' | 'time'> = {
   error: null,
 };
 
-export const toStreamRow = (event: NewTaskEvent | NewFeedEvent, time: number): NewStreamRow => ({
+export const toStreamRow = (event: NewStreamEvent, time: number): NewStreamRow => ({
   ...EMPTY,
   ...event,
   time,

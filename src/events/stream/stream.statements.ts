@@ -1,6 +1,12 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { AgentEvent } from '../events.js';
-import type { NewStreamRow, StreamEvent, StreamFilter, StreamTable } from './stream.events.js';
+import {
+  TOPICS,
+  type NewStreamRow,
+  type StreamEvent,
+  type StreamFilter,
+  type StreamTable,
+} from './stream.events.js';
 
 const INSERT = `INSERT INTO events (event, time, agent_seq, task_id, template_id, percent, state, host_id, ip, outcome, feed, error)
   VALUES (@event, @time, @agent_seq, @task_id, @template_id, @percent, @state, @host_id, @ip, @outcome, @feed, @error)`;
@@ -13,7 +19,7 @@ const PAGE = `SELECT e.seq, e.event, e.time, e.agent_seq, e.task_id, e.template_
   FROM events e LEFT JOIN agent_events a ON a.seq = e.agent_seq
   WHERE e.seq > @since AND e.seq <= @upTo
     AND CASE WHEN e.agent_seq IS NOT NULL THEN @agents AND a.seq IS NOT NULL WHEN e.feed IS NOT NULL THEN @feeds
-      ELSE @tasks AND coalesce(e.task_id = @taskId, 1) END
+      WHEN e.task_id IS NULL THEN @hosts ELSE @tasks AND coalesce(e.task_id = @taskId, 1) END
   ORDER BY e.seq LIMIT @limit`;
 const OLDEST_SEQ = 'SELECT min(seq) FROM events';
 // sqlite_sequence keeps the last seq after all events were deleted.
@@ -56,9 +62,7 @@ export function createStreamReads(sqlite: Sqlite) {
         .all({
           ...query,
           taskId,
-          ...Object.fromEntries(
-            (['tasks', 'agents', 'feeds'] as const).map((t) => [t, topics.includes(t) ? 1 : 0]),
-          ),
+          ...Object.fromEntries(TOPICS.map((t) => [t, topics.includes(t) ? 1 : 0])),
         })
         .map(toStreamEvent),
     isOpen: () => sqlite.open,
@@ -88,6 +92,7 @@ function toStreamEvent({ seq, event, time, ...row }: StreamRow): StreamEvent {
     return { seq, topic: 'feeds', event, time, feed: row.feed, ...error } as StreamEvent;
   }
   const { task_id, template_id, percent, state, host_id, ip, outcome, error } = row;
+  if (task_id === null) return { seq, topic: 'hosts', event, time, host_id } as StreamEvent;
   const common = { seq, topic: 'tasks', event, time, task_id, template_id, percent, state };
   if (event === 'task.host_done') return { ...common, host_id, ip, outcome } as StreamEvent;
   return { ...common, ...(event === 'task.failed' && { error }) } as StreamEvent;

@@ -10,6 +10,7 @@ import { ADMIN, fakeType, type TestApp } from '../../support/app.js';
 import { createTestClient, testIo } from '../../support/command.js';
 import { fakeTaskType, until } from '../../support/fake-task-type.js';
 import { publisher } from '../../support/publisher.js';
+import { debianReport } from '../../support/reports.js';
 import { runTemplate } from '../../support/run-template.js';
 import { emit, listeningApp } from '../../support/ws.js';
 
@@ -74,6 +75,16 @@ describe('hostwarden watch tasks and all', () => {
     await until(() => io.out().includes('task.completed') && io.out().includes('agent.'));
     const events = jsonLines(io.out()).filter((e) => e.event !== 'task.progress');
     expect(events.map((e) => e.seq)).toEqual([1, 2, 3, 4]);
+  });
+
+  it('prints the import of an inventory with the name of the host', async () => {
+    const app = await listeningApp();
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1', hostname: 'web-1' }]);
+    const { io } = startWatch(app, { what: 'all' });
+    await isConnected(app);
+    await app.call('PUT', '/hosts/1/inventory', { sections: debianReport([]) });
+    await until(() => io.out().includes('imported'));
+    expect(io.out()).toMatch(/^\S+ \S+ {2}web-1 {2}inventory imported\n$/);
   });
 
   it('loses and repeats no event over restarts of the service', async () => {
@@ -190,6 +201,7 @@ describe('lines of events', () => {
       { ...task, event: 'task.progress', state: hostile },
       { ...task, event: 'task.failed', state: '', error: hostile },
       { seq: 1, topic: 'feeds', time: 1, event: 'feed.update.failed', feed: 'kev', error: hostile },
+      { seq: 1, topic: 'hosts', time: 1, event: 'host.inventory.imported', host_id: 9 },
     ];
     for (const event of events)
       expect(renderStreamEvent(event, hostile, createPainter(false))).not.toMatch(/[\p{C}\n]/u);

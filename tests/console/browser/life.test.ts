@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { debianReport } from '../../support/reports.js';
 import { runTemplate } from '../../support/run-template.js';
 
 describe.runIf(hasBrowser)('an open page', () => {
@@ -39,6 +40,16 @@ describe.runIf(hasBrowser)('an open page', () => {
     expect(paths.filter((path) => path === '/ws/tickets')).toHaveLength(1);
     expect(paths).not.toContain('/session'); // the answer to the request of the ticket has it
     expect(paths.filter((path) => path === '/summary').length).toBeLessThanOrEqual(1);
+  });
+
+  it('shows an inventory that is imported elsewhere', async () => {
+    const { page, call, open } = await openConsole();
+    await call('POST', '/hosts', [{ current_ip: '10.9.0.1' }]);
+    await open('hosts/1?tab=packages');
+    await page.getByText('No package list is stored').waitFor();
+    const sections = debianReport([{ name: 'curl', version: '8.5.0-1' }]);
+    await call('PUT', '/hosts/1/inventory', { sections });
+    await page.getByRole('cell', { name: 'curl', exact: true }).waitFor();
   });
 
   it('offers to reload after an upgrade of the service', async () => {

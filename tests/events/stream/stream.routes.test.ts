@@ -3,6 +3,7 @@ import type { StreamEvent } from '../../../src/events/stream/stream.events.js';
 import { ADMIN, fakeType } from '../../support/app.js';
 import { fakeTaskType, until } from '../../support/fake-task-type.js';
 import { publisher } from '../../support/publisher.js';
+import { debianReport } from '../../support/reports.js';
 import { runTemplate } from '../../support/run-template.js';
 import { connectFollower, emit, handshakeError, listeningApp } from '../../support/ws.js';
 
@@ -102,6 +103,33 @@ describe('/ws/events', () => {
     expect(data).toContainEqual(expect.objectContaining({ name: 'kev', error }));
   });
 
+  it('sends the import of an inventory, which is not an event of tasks', async () => {
+    const app = await listeningApp();
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
+    const follower = await connectFollower(app, '/ws/events');
+    const sections = debianReport([{ name: 'curl', version: '8.5.0-1' }]);
+    expect((await app.call('PUT', '/hosts/1/inventory', { sections })).status).toBe(200);
+    await until(() => follower.events.length > 0);
+    expect(follower.events).toEqual([
+      expect.objectContaining({ topic: 'hosts', event: 'host.inventory.imported', host_id: 1 }),
+    ]);
+    app.ctx.eventStream.append({ event: 'feed.update.started', feed: 'kev' });
+    const others = await connectFollower(app, '/ws/events?topics=tasks,feeds&since=0');
+    await until(() => others.events.length > 0);
+    expect(kinds(others.events)).toEqual(['feed.update.started']);
+    const hosts = await connectFollower(app, '/ws/events?topics=hosts&task_id=1&since=0');
+    expect(await hosts.got(1)).toEqual(follower.events.slice(0, 1));
+  });
+
+  it('sends no event for an import that is refused', async () => {
+    const app = await listeningApp();
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
+    const body = { sections: { hostname: '' } };
+    expect((await app.call('PUT', '/hosts/1/inventory', body)).status).toBe(422);
+    expect((await app.call('PUT', '/hosts/2/inventory', body)).status).toBe(404);
+    expect(app.ctx.eventStream.read(0, { topics: ['hosts'] }).events).toEqual([]);
+  });
+
   it('continues after a restart of the service', async () => {
     const first = await listeningApp();
     await runTemplate(first, ['10.0.0.1']);
@@ -125,7 +153,7 @@ describe('/ws/events', () => {
     expect(await refused('/ws/events', bearer('wrong'))).toBe(401);
     const origin = { authorization: `Bearer ${ADMIN}`, origin: 'http://evil.example' };
     expect(await refused('/ws/events', { headers: origin })).toBe(403);
-    for (const query of ['topics=', 'topics=hosts', 'topics=tasks,', 'task_id=x', 'host_id=1'])
+    for (const query of ['topics=', 'topics=users', 'topics=tasks,', 'task_id=x', 'host_id=1'])
       expect(await refused(`/ws/events?${query}`, bearer(ADMIN)), query).toBe(400);
     const { body } = await app.call('POST', '/ws/tickets');
     const { ticket } = (body as { data: { ticket: string } }).data;

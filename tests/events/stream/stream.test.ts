@@ -46,7 +46,7 @@ const names = (events: readonly StreamEvent[]) => events.map((e) => `${e.seq} ${
 const published = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('stream of events', () => {
-  it('has the events of tasks, feeds and agents in one sequence, each with its own fields', async () => {
+  it('has the events of tasks, feeds, agents and hosts in one sequence, each with its own fields', async () => {
     const { stream, agents } = setUp();
     const task = { task_id: 3, template_id: 7, percent: 40, state: 'x' };
     stream.append({ event: 'task.started', ...task });
@@ -62,6 +62,7 @@ describe('stream of events', () => {
     stream.append({ event: 'feed.update.failed', feed: 'kev', error: 'No data' });
     const error = { code: 'disk_full', message: 'Full', detail: null };
     const [agent] = emit(agents, 1, { error });
+    stream.append({ event: 'host.inventory.imported', host_id: 9 });
     await published();
     const time = heldClock().now();
     const tasks = { topic: 'tasks', time, ...task };
@@ -72,6 +73,7 @@ describe('stream of events', () => {
       { seq: 4, topic: 'feeds', event: 'feed.update.started', time, feed: 'kev' },
       { seq: 5, topic: 'feeds', event: 'feed.update.failed', time, feed: 'kev', error: 'No data' },
       { ...agent, seq: 6, topic: 'agents' },
+      { seq: 7, topic: 'hosts', event: 'host.inventory.imported', time, host_id: 9 },
     ]);
     expect(agent?.seq).toBe(1);
   });
