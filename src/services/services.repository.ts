@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { offsetOf, type Page } from '../http/common.js';
-import type { ServiceResponse } from './services.schemas.js';
+import type { LastScan, ServiceResponse } from './services.schemas.js';
 import type { ServiceTable } from './services.table.js';
 
 const COLUMNS = [
@@ -53,4 +53,27 @@ export async function listServices(
     .where('host_id', '=', hostId)
     .executeTakeFirstOrThrow();
   return { items: rows.map(toService), total };
+}
+
+/** Returns what the last scan of a host's ports, at its present address, covered; null: they were never scanned. */
+export async function findLastScan(db: Db, hostId: number): Promise<LastScan | null> {
+  const scan = await db
+    .selectFrom('task_hosts as t')
+    .innerJoin('task_scans as s', (on) =>
+      on.onRef('s.task_id', '=', 't.task_id').onRef('s.host_id', '=', 't.host_id'),
+    )
+    .innerJoin('hosts as h', (on) => on.onRef('h.id', '=', 't.host_id').onRef('h.ip', '=', 't.ip'))
+    .select(['t.finished_at as at', 's.scanned_ports as ports'])
+    .where('t.host_id', '=', hostId)
+    .where('t.outcome', '=', 'done')
+    .orderBy('t.finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (scan) return scan;
+  const host = await db
+    .selectFrom('hosts')
+    .select('ports_scanned')
+    .where('id', '=', hostId)
+    .executeTakeFirst();
+  return host?.ports_scanned === 1 ? { at: null, ports: null } : null;
 }

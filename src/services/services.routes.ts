@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { requireHost } from '../hosts/hosts.service.js';
-import { IdParams, paged, paging } from '../http/common.js';
+import { IdParams, paging } from '../http/common.js';
 import type { App } from '../http/zod.js';
-import { listServices } from './services.repository.js';
-import { ServiceResponse } from './services.schemas.js';
+import { findLastScan, listServices } from './services.repository.js';
+import { ServiceMeta, ServiceResponse } from './services.schemas.js';
 
 /** Services of a host, bare and under /api/v2. */
 export function serviceRoutes(app: App, ctx: Context): void {
@@ -14,7 +14,7 @@ export function serviceRoutes(app: App, ctx: Context): void {
       schema: {
         params: IdParams,
         querystring: z.strictObject(paging),
-        response: { 200: paged(ServiceResponse) },
+        response: { 200: z.object({ data: z.array(ServiceResponse), meta: ServiceMeta }) },
       },
       config: {
         role: 'viewer',
@@ -22,18 +22,16 @@ export function serviceRoutes(app: App, ctx: Context): void {
         tagged: true,
         summary: 'List services',
         description:
-          'Latest known state. A port that was not scanned again keeps its old `last_seen`.',
+          'Latest known state. A port that was not scanned again keeps its old `last_seen`. ' +
+          '`meta.last_scan` says which ports the last scan covered.',
         errors: ['not_found'],
       },
     },
-    async (request) => {
-      await requireHost(ctx.database.db, request.params.id);
-      const { items, total } = await listServices(
-        ctx.database.db,
-        request.params.id,
-        request.query,
-      );
-      return { data: items, meta: { ...request.query, total } };
+    async ({ params: { id }, query }) => {
+      const { db } = ctx.database;
+      await requireHost(db, id);
+      const { items, total } = await listServices(db, id, query);
+      return { data: items, meta: { ...query, total, last_scan: await findLastScan(db, id) } };
     },
   );
 }

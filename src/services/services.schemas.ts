@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Timestamp } from '../http/common.js';
+import { Meta, Timestamp } from '../http/common.js';
 
 const Tls = z
   .object({
@@ -53,3 +53,18 @@ export const ServiceResponse = z
   })
   .meta({ id: 'Service', examples: [serviceExample] });
 export type ServiceResponse = z.infer<typeof ServiceResponse>;
+
+const LastScan = z.object({
+  at: Timestamp.nullable(),
+  ports: z.string().nullable().meta({ description: 'the scanned TCP ports: `22,80-82`' }),
+});
+export type LastScan = z.infer<typeof LastScan>;
+
+/** Paging of the list, and what it is based on. */
+export const ServiceMeta = Meta.extend({
+  last_scan: LastScan.nullable().meta({
+    description:
+      'the last scan of the present address; null: its ports were never scanned; ' +
+      'with null in its fields: its task was deleted, or scanned a former address',
+  }),
+});

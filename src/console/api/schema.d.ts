@@ -590,7 +590,7 @@ export interface paths {
         };
         /**
          * List services
-         * @description Latest known state. A port that was not scanned again keeps its old `last_seen`. Needs a token with the role `viewer` or a higher one.
+         * @description Latest known state. A port that was not scanned again keeps its old `last_seen`. `meta.last_scan` says which ports the last scan covered. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listServices"];
         put?: never;
@@ -7947,6 +7947,12 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            /** @description the last scan of the present address; null: its ports were never scanned; with null in its fields: its task was deleted, or scanned a former address */
+                            last_scan: {
+                                at: number | null;
+                                /** @description the scanned TCP ports: `22,80-82` */
+                                ports: string | null;
+                            } | null;
                         };
                     };
                 };

@@ -96,6 +96,26 @@ describe.runIf(hasBrowser)('one host', () => {
     expect(await findViolations(page)).toEqual([]);
   });
 
+  it('the ports say whether they were scanned, when, and how many of them', async () => {
+    const scan = { services: [], scanned_ports: [22, 80] };
+    const closed = fakeType(() => ({ outcome: 'done', reason: null, detail: null, scan }));
+    const app = await openConsole({ types: [closed] });
+    const { page } = app;
+    await app.call('POST', '/hosts', [{ current_ip: '10.9.0.1' }]);
+    await app.open('hosts/1?tab=ports');
+    await page.getByText('The ports were never scanned').waitFor();
+    await page.getByText('hostwarden scan 10.9.0.1', { exact: true }).waitFor();
+    expect(await page.getByText('Last scan').count()).toBe(0);
+    const template = { name: 't', type: 'pentest', hosts: [1], enabled: false };
+    await app.call('POST', '/api/v1/templates/', template);
+    await app.call('POST', '/api/v1/templates/1');
+    await page.getByText('No scanned port is open').waitFor();
+    const words = page.getByText('2 of 65,535 TCP ports were scanned: others may be open.');
+    expect(await words.textContent()).toMatch(/Last scan: (now|\d+ seconds? ago)\./);
+    await page.getByText('hostwarden scan 10.9.0.1 --ports -', { exact: true }).waitFor();
+    expect(await findViolations(page)).toEqual([]);
+  });
+
   it('a report is imported from a file, and its packages appear; another file is refused', async () => {
     const { page, open, hosts, faults } = await seedConsole(await openConsole());
     await open(`hosts/${hosts[2] ?? 0}?tab=packages`);

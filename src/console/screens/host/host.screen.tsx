@@ -76,7 +76,7 @@ function Tab({ host }: { host: Api<'HostCard'> }) {
     case 'findings':
       return <FindingsTab host={host} />;
     case 'ports':
-      return <PortsTab id={id} />;
+      return <PortsTab host={host} />;
     case 'packages':
       return <PackagesTab host={host} />;
     case 'changes':

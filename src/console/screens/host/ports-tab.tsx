@@ -6,6 +6,8 @@ import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
+import { Command } from '../../parts/text/command.js';
+import { scanWords, type LastScan } from '../../parts/text/scan-words.js';
 import { Time } from '../../parts/time.js';
 
 type Service = Api<'Service'>;
@@ -51,7 +53,7 @@ function Certificate({ tls }: { tls: NonNullable<Service['tls']> }) {
 const SPEC = {};
 
 /** The open ports of a host, as of the last scan of each. */
-export function PortsTab({ id }: { id: number }) {
+export function PortsTab({ host: { id, current_ip } }: { host: Api<'HostCard'> }) {
   const control = useListState(SPEC);
   const query = listQuery<'listServices'>(control.state);
   const list = useList(
@@ -68,11 +70,29 @@ export function PortsTab({ id }: { id: number }) {
       control={control}
       columns={COLUMNS}
       rowId={({ port, transport }) => `${port}/${transport}`}
-      empty={
-        <Notice kind="empty" title="No open port is known">
-          <p>The host was not scanned, or no scanned port was open. Scan it now to find out.</p>
-        </Notice>
-      }
+      empty={list.data && <NothingOpen scan={list.data.meta.last_scan} address={current_ip} />}
     />
+  );
+}
+
+/** Says whether the ports were scanned, when, and how many of them. */
+function NothingOpen({ scan, address }: { scan: LastScan | null; address: string }) {
+  const { title, words, hasMore } = scanWords(scan);
+  return (
+    <Notice kind="empty" title={title}>
+      <p>
+        {words}
+        {scan !== null && scan.at !== null && (
+          <>
+            {' '}
+            Last scan: <Time at={scan.at} />.
+          </>
+        )}
+        {hasMore && ' Scan the host now, above or with:'}
+      </p>
+      {hasMore && (
+        <Command text={`hostwarden scan ${address}${scan === null ? '' : ' --ports -'}`} />
+      )}
+    </Notice>
   );
 }
