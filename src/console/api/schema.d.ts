@@ -730,7 +730,7 @@ export interface paths {
         };
         /**
          * List the findings of all hosts
-         * @description One item for each vulnerability in each package or on each port of a host, highest risk first. With `state=new` or `fixed`: one for each that appeared or disappeared, also on hosts that were deleted since (their address is empty). `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked. Needs a token with the role `viewer` or a higher one.
+         * @description One item for each vulnerability in each package or on each port of a host, highest risk first. With `state=new` or `fixed`: one for each that appeared or disappeared, also on hosts that were deleted since (their address is empty). `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked; `meta.changes` from when on changes are known. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listFindingsOfAllHosts"];
         put?: never;
@@ -8215,6 +8215,13 @@ export interface operations {
                             limit: number;
                             total: number;
                             not_checked: components["schemas"]["NotCheckedHosts"];
+                            /** @description null without `state=new` or `fixed` */
+                            changes: {
+                                /** @description of the request, or its default */
+                                since: number;
+                                /** @description changes before it are not stored: 90 days ago, or the upgrade that began it */
+                                known_since: number;
+                            } | null;
                         };
                     };
                 };

@@ -23,17 +23,17 @@ export function flatFindingRoutes(app: App, ctx: Context): void {
           'One item for each vulnerability in each package or on each port of a host, highest risk ' +
           'first. With `state=new` or `fixed`: one for each that appeared or disappeared, also on ' +
           'hosts that were deleted since (their address is empty). `meta.not_checked` says how many ' +
-          'hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
+          'hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked; `meta.changes` from when on changes are known.',
       },
     },
     async ({ query: { page, limit, sort, ...filter } }, reply) => {
       const { host_id, group_id } = filter;
-      const [{ items, total }, { notChecked, reasons }] = await Promise.all([
+      const [{ items, total, changes }, { notChecked, reasons }] = await Promise.all([
         service.list({ filter, page: { page, limit }, sort }),
         ctx.fleet.ask('coverage', { host_id, group_id }),
       ]);
       const not_checked = { hosts: notChecked, reasons };
-      const meta = JSON.stringify({ page, limit, total, not_checked });
+      const meta = JSON.stringify({ page, limit, total, not_checked, changes });
       return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
     },
   );

@@ -46,4 +46,15 @@ export const FlatFindingResponse = z
   });
 
 /** Paging and coverage of the list. */
-export const FlatMeta = Meta.extend({ not_checked: NotCheckedHostsResponse });
+export const FlatMeta = Meta.extend({
+  not_checked: NotCheckedHostsResponse,
+  changes: z
+    .object({
+      since: Timestamp.meta({ description: 'of the request, or its default' }),
+      known_since: Timestamp.meta({
+        description: 'changes before it are not stored: 90 days ago, or the upgrade that began it',
+      }),
+    })
+    .nullable()
+    .meta({ description: 'null without `state=new` or `fixed`' }),
+});

@@ -2,24 +2,46 @@ import type { Context } from '../../context.js';
 import type { FieldError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
 import { dayOf } from '../ledger/days.js';
-import { DIFFERENCE_DAYS } from '../ledger/differences.js';
+import { beginOfKept, DIFFERENCE_DAYS, readKnownSince } from '../ledger/differences.js';
 import { isOfChanges, type FlatFilter, type FlatQuery } from './flat-findings.js';
 import type { FlatPage } from './flat.presenter.js';
 
-type FlatDeps = Pick<Context, 'fleet' | 'clock'>;
+type FlatDeps = Pick<Context, 'fleet' | 'clock' | 'database'>;
 
 const SECONDS_PER_DAY = 86_400;
 const DEFAULT_DAYS = 7;
 
+/** What a list of changes covers. Times: Unix seconds. */
+interface ListedChanges {
+  /** of the request, or its default */
+  since: number;
+  /** changes before it are not stored */
+  known_since: number;
+}
+
+/** A page, and what it covers if it is one of changes. */
+interface FlatAnswer extends FlatPage {
+  changes: ListedChanges | null;
+}
+
 /** The requests for findings of all hosts. */
-export function createFlatService({ fleet, clock }: FlatDeps) {
+export function createFlatService({ fleet, clock, database }: FlatDeps) {
   return {
     /**
      * Returns a page, as JSON: another thread writes it. Throws 400 for a filter that contradicts itself, or is about
      * changes that are not kept any more.
      */
-    list: ({ filter, page, sort }: FlatQuery): Promise<FlatPage> =>
-      fleet.ask('flatFindings', { filter: checkFlatFilter(filter, clock.now()), page, sort }),
+    async list({ filter, page, sort }: FlatQuery): Promise<FlatAnswer> {
+      const now = clock.now();
+      const checked = checkFlatFilter(filter, now);
+      const answer = await fleet.ask('flatFindings', { filter: checked, page, sort });
+      const { since } = checked;
+      const changes =
+        isOfChanges(checked) && since !== undefined
+          ? { since, known_since: readKnownSince(database.reading(), now) }
+          : null;
+      return { ...answer, changes };
+    },
   };
 }
 
@@ -42,8 +64,7 @@ function findContradictions(filter: FlatFilter, now: number): FieldError[] {
     add('accepted', `contradicts state=${state}`);
   if (since !== undefined && until !== undefined && since >= until)
     add('until', 'must be after since');
-  const first = (dayOf(now) - DIFFERENCE_DAYS + 1) * SECONDS_PER_DAY;
-  if (!isOfNow && since !== undefined && since < first)
+  if (!isOfNow && since !== undefined && since < beginOfKept(now))
     add('since', `must be in the last ${DIFFERENCE_DAYS} days: older changes are only counted`);
   return errors;
 }

@@ -34,3 +34,7 @@ export const prepareRemoveDifferences = (sqlite: Sqlite) =>
   sqlite.prepare<[before: number]>(
     'DELETE FROM finding_differences WHERE id IN (SELECT id FROM finding_differences WHERE at < ? ORDER BY at LIMIT 200)',
   );
+
+/** When this database began to store differences (Unix seconds): the time of their migration. */
+export const prepareDifferencesBegin = (sqlite: Sqlite) =>
+  sqlite.prepare<[], number>('SELECT applied_at FROM migrations WHERE id = 19').pluck();

@@ -65,6 +65,18 @@ describe.runIf(hasBrowser)('findings of all hosts', () => {
     expect(await page.getByRole('cell', { name: /Upgrade/ }).count()).toBe(0);
   });
 
+  it('a list of changes says since when they are known, where that is later than asked', async () => {
+    const { page, open, ctx } = await openConsole();
+    await open('findings?view=findings&state=fixed');
+    await page.getByText(/^Since .*Changes are known since .*: earlier ones are not/).waitFor();
+    ctx.database.sqlite.exec('UPDATE migrations SET applied_at = applied_at - 30 * 86400');
+    await open('findings?view=findings&state=new');
+    await page.getByText(/^Since [-0-9]+ [:0-9]+ \S+$/).waitFor();
+    await open('findings?view=findings&state=open');
+    await page.getByText('Nothing matches these filters').waitFor();
+    expect(await page.getByText(/^Since/).count()).toBe(0);
+  });
+
   it('an empty list says that nothing was checked, if that is why', async () => {
     const { page, open, call } = await openConsole();
     await open('findings');

@@ -34,7 +34,10 @@ async function setUp() {
   const list = async (query: string) => {
     const { status, body, text } = await app.call('GET', `/findings?${query}`);
     if (status !== 200) throw new Error(text);
-    return body as { data: Item[]; meta: { total: number; not_checked: { hosts: number } } };
+    return body as {
+      data: Item[];
+      meta: { total: number; not_checked: { hosts: number }; changes: object | null };
+    };
   };
   const describeItems = async (query: string) =>
     (await list(query)).data.map(
@@ -84,6 +87,25 @@ describe('the findings of all hosts', () => {
       { first_seen: null, last_seen: null, cause: 'target', changed_at: clock.now() },
     ]);
     expect(await describeItems('state=fixed&cause=knowledge')).toEqual([]);
+  });
+
+  it('say since when changes are known: the upgrade that began it, and 90 days at most', async () => {
+    const { list, clock, ctx } = await setUp();
+    const began = clock.now() - 20;
+    const since = Math.floor(clock.now() / DAY - 6) * DAY;
+    const changes = async (query: string) => (await list(query)).meta.changes;
+    expect(await changes('state=open')).toBeNull();
+    expect(await changes(`since=${since}`)).toBeNull();
+    ctx.database.sqlite.exec(`UPDATE migrations SET applied_at = ${began} WHERE id = 19`);
+    ctx.database.sqlite.exec(`UPDATE migrations SET applied_at = ${began - DAY} WHERE id <> 19`);
+    expect(await changes('state=fixed')).toEqual({ since, known_since: began });
+    expect(await changes(`state=new&since=${began + 1}`)).toEqual({
+      since: began + 1,
+      known_since: began,
+    });
+    clock.advance(100 * DAY);
+    const oldest = Math.floor(clock.now() / DAY - 89) * DAY;
+    expect(await changes('state=new')).toMatchObject({ known_since: oldest });
   });
 
   it('keep the changes of a deleted host, as the counts do', async () => {

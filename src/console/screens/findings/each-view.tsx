@@ -75,7 +75,7 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
   };
   return (
     <>
-      <SinceWords filters={state.filters} />
+      <SinceWords filters={state.filters} changes={resource.data?.meta.changes ?? null} />
       {bar}
       <PagedTable
         label="Findings"
@@ -117,15 +117,28 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
   );
 }
 
-/** Says from when on changes are listed: a link of the overview has a time that no filter shows. */
-function SinceWords({ filters }: { filters: Readonly<Record<string, string>> }) {
+interface SinceWordsProps {
+  filters: Readonly<Record<string, string>>;
+  /** null: the list is none of changes */
+  changes: { since: number; known_since: number } | null;
+}
+
+/** Says from when on changes are listed: no filter shows the time, and older changes may not be stored. */
+function SinceWords({ filters, changes }: SinceWordsProps) {
   const { since = '', cause } = filters;
   const why = cause === 'knowledge' ? ', only by new vulnerability data' : '';
-  if (!/^\d{1,10}$/.test(since)) return null;
+  const from = changes?.since ?? (/^\d{1,10}$/.test(since) ? Number(since) : null);
+  if (from === null) return null;
   return (
     <p>
-      Since <ExactTime at={Number(since)} />
+      Since <ExactTime at={from} />
       {why}
+      {changes !== null && changes.known_since > from && (
+        <>
+          . Changes are known since <ExactTime at={changes.known_since} />: earlier ones are not
+          listed
+        </>
+      )}
     </p>
   );
 }
