@@ -25,6 +25,8 @@ export interface Knowledge {
   oldestGeneration: () => number;
   /** Returns the version of a feed at a generation (default: the newest); null: it was empty. */
   feedVersion: (feed: FeedName, generation?: number) => string | null;
+  /** Whether any feed has data. */
+  hasFeed: () => boolean;
   /** Runs several reads on one state of the database: an update in between is not visible. May be nested. */
   snapshot: <T>(work: () => T) => T;
   close: () => void;
@@ -83,6 +85,10 @@ function createReader(file: string, sqlite: Sqlite): Knowledge {
       'SELECT version FROM generations WHERE feed = ? AND number <= ? ORDER BY number DESC LIMIT 1',
     )
     .pluck();
+  const loaded = sqlite.prepare(
+    `SELECT 1 FROM generations g WHERE version IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM generations WHERE feed = g.feed AND number > g.number) LIMIT 1`,
+  );
   return {
     sqlite,
     file,
@@ -90,6 +96,7 @@ function createReader(file: string, sqlite: Sqlite): Knowledge {
     oldestGeneration: () => oldest.get() ?? 0,
     feedVersion: (feed, generation = Number.MAX_SAFE_INTEGER) =>
       version.get(feed, generation) ?? null,
+    hasFeed: () => loaded.get() !== undefined,
     snapshot: (work) => sqlite.transaction(work)(),
     close: () => sqlite.close(),
   };

@@ -17,6 +17,7 @@ import { readFindingList, type FindingList } from './lists.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
 import type { ListedVulnerability } from './open-findings/present-vulnerabilities.js';
+import { unknownVulnerabilityText } from './unknown-vulnerability.js';
 import { findVulnerability } from './vulnerabilities.repository.js';
 
 interface VulnerabilityServiceDeps extends Pick<Context, 'fleet'> {
@@ -38,6 +39,8 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     return readHostCoverage(sqlite, knowledge, hostId, rule);
   };
   const acceptances = createAcceptanceService(deps);
+  const unknownVulnerability = (id: string): AppError =>
+    new AppError('not_found', unknownVulnerabilityText(id, knowledge));
   const readAdvisories = createAdvisoryReader(knowledge);
 
   const present = ({ rows, total }: FindingList) => ({
@@ -99,9 +102,6 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
       acceptances.revoke(acceptanceId, id),
   };
 }
-
-const unknownVulnerability = (id: string): AppError =>
-  new AppError('not_found', `Vulnerability ${id} not found`);
 
 /** The properties of a vulnerability in the list, if it affects no host (any more). */
 const withoutHosts = (score: number | null) => ({

@@ -27,6 +27,23 @@ describe('openKnowledge', () => {
     expect(() => sqlite.exec("INSERT INTO feeds (name) VALUES ('kev')")).toThrow(/readonly/);
   });
 
+  it('has a feed while one of them has data: not before the first, not after all were removed', () => {
+    const { file } = open();
+    const { hasFeed } = readKnowledge(file);
+    const has = ["('kev', 'a', 1)", "('nvd', 'b', 2)", "('kev', NULL, 3)", "('nvd', NULL, 4)"];
+    const answers = has.map((row) => {
+      write(file, `INSERT INTO generations (feed, version, at) VALUES ${row}`);
+      return hasFeed();
+    });
+    expect([readKnowledge(open().file).hasFeed(), ...answers]).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('returns the version of a feed at each generation, also on a second connection', () => {
     const { file, generation } = open();
     write(

@@ -5,7 +5,9 @@ import { requireGroups } from '../../groups/groups.service.js';
 import { requireHosts } from '../../hosts/hosts.service.js';
 import type { Page } from '../../http/common.js';
 import { validationFailed } from '../../http/zod.js';
+import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Clock } from '../../platform/clock.js';
+import { unknownVulnerabilityText } from '../unknown-vulnerability.js';
 import { findVulnerability } from '../vulnerabilities.repository.js';
 import {
   acceptedHosts,
@@ -30,6 +32,7 @@ import { toOpenVex, type OpenVexDocument } from './openvex.js';
 export interface AcceptanceDeps {
   database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   clock: Pick<Clock, 'now'>;
+  knowledge: Pick<Knowledge, 'hasFeed'>;
 }
 
 export type AcceptanceService = ReturnType<typeof createAcceptanceService>;
@@ -38,7 +41,7 @@ const MAX_EXPORTED = 10_000;
 
 /** The register of acceptances. */
 export function createAcceptanceService(deps: AcceptanceDeps) {
-  const { database, clock } = deps;
+  const { database, clock, knowledge } = deps;
   const { db, reading, sqlite } = database;
   const list = (filter: AcceptanceFilter, page: Page) =>
     listRegister(reading(), filter, page, clock.now());
@@ -83,7 +86,7 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
 
     /** 422 for a vulnerability that no finding ever referred to. */
     requireVulnerability(id: string): void {
-      if (!findVulnerability(sqlite, id)) throw unknownVulnerabilityId(id);
+      if (!findVulnerability(sqlite, id)) throw unknownVulnerabilityId(id, knowledge);
     },
 
     /** Returns the active acceptances as an OpenVEX document. 404 without any, 400 for more than 10,000. */
@@ -187,8 +190,8 @@ function requireExportable({ items, total }: RegisterPage): void {
     );
 }
 
-function unknownVulnerabilityId(id: string): AppError {
-  const message = `Vulnerability ${id} not found`;
+function unknownVulnerabilityId(id: string, knowledge: Pick<Knowledge, 'hasFeed'>): AppError {
+  const message = unknownVulnerabilityText(id, knowledge);
   return new AppError('unknown_reference', message, {
     errors: [{ in: 'body', path: '/vulnerability_id', message }],
   });

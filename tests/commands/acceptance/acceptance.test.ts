@@ -7,6 +7,7 @@ import { accept, type AcceptOptions } from '../../../src/commands/acceptance/acc
 import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.end.js';
 import { acceptances } from '../../../src/commands/acceptance/acceptances.js';
 import { vexImport, vexRemove } from '../../../src/commands/acceptance/vex.js';
+import { testApp } from '../../support/app.js';
 import { testIo } from '../../support/command.js';
 import { vexValidator } from '../../support/vex-schemas.js';
 import { setUpAcceptances } from '../../vulnerabilities/acceptances/setup.js';
@@ -113,13 +114,37 @@ describe('hostwarden accept', () => {
     ],
     ['a port without its transport', { host: '1', port: '443' }, 'like 443/tcp'],
     ['an unknown group', { group: 'x' }, 'Unknown group "x"'],
-    ['an unknown vulnerability', { vulnerability: 'CVE-1999-1', host: '1' }, 'not found'],
+    [
+      'an unknown vulnerability, though feeds are loaded',
+      { vulnerability: 'CVE-1999-1', host: '1' },
+      'Vulnerability CVE-1999-1 not found: no host ever had it, as far as the loaded feeds say. Check the id',
+    ],
     ['an end that is no date', { host: '1', package: 'a', until: 'tomorrow' }, '--until'],
     ['an end that does not exist', { host: '1', package: 'a', until: '2027-02-31' }, '--until'],
     ['an end in the past', { host: '1', package: 'a', until: '2001-01-01' }, '/until'],
   ])('refuses %s', async (_what, options, message) => {
     const { accept: run } = await setUp();
     await expect(run(options)).rejects.toThrow(message);
+  });
+});
+
+describe('hostwarden accept without a feed', () => {
+  it.each([
+    ['where the host has it', {}],
+    ['in a package', { package: 'openssl' }],
+  ])('says that none is loaded, and which command loads one: %s', async (_what, options) => {
+    const app = await testApp();
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }]);
+    await app.close();
+    const request = {
+      dataDir: app.dir,
+      vulnerability: CVE,
+      reason: 'Known',
+      host: '1',
+      ...options,
+    };
+    const error = `Vulnerability ${CVE} not found: no feed is loaded. Load one with \`hostwarden feed update\``;
+    await expect(accept(request, testIo())).rejects.toThrow(error);
   });
 });
 
