@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * Get the chain of a template in numbers
-         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. The first request after a task ended computes its counts. Needs a token with the role `viewer` or a higher one.
+         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. They are computed soon after a task has ended, and stored. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTemplateChain"];
         put?: never;

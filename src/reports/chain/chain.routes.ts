@@ -5,11 +5,17 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
 import { createChainCounts } from './chain.service.js';
+import { countEndedTasks } from './counting-ahead.js';
 import { CAUSES } from './task-counts.js';
 
 /** Registers the chain of a template in numbers, under /api/v1. */
 export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRenderer): void {
   const readCounts = createChainCounts(ctx, renderer);
+  const stopCounting = countEndedTasks(ctx, readCounts);
+  app.addHook('onClose', (_app, done) => {
+    stopCounting();
+    done();
+  });
   app.get(
     '/templates/:id/chain',
     {
@@ -26,7 +32,7 @@ export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRendere
         description:
           'The counts of the diff of each finished task, oldest first: the numbers of ' +
           '`GET /templates/{id}/diff` without its entries. ' +
-          'The first request after a task ended computes its counts.',
+          'They are computed soon after a task has ended, and stored.',
         errors: ['not_found'],
       },
     },

@@ -3,10 +3,13 @@ import { queryNumber, Timestamp } from '../../http/common.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { CAUSES } from './task-counts.js';
 
+/** The tasks that are counted without being asked for. */
+export const COUNTED_TASKS = 200;
+
 /** Selects tasks of a chain. */
 export const ChainCountsQuery = z.strictObject({
   last: queryNumber(1, 1000)
-    .default(200)
+    .default(COUNTED_TASKS)
     .meta({ description: 'at most this many newest finished tasks' }),
 });
 
