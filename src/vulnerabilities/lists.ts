@@ -3,27 +3,25 @@ import { offsetOf, type Page } from '../http/common.js';
 import {
   BY_RISK,
   listFindings,
-  readFindings,
   type FindingFilter,
   type SortOrder,
 } from './findings/findings.repository.js';
 import type { HostChanges } from './host-changes.js';
-import { prepareListVersions } from './lists.statements.js';
-import { createAcceptedFacts } from './open-findings/accepted-facts.js';
-import { createBlockSums, type BlockSums } from './open-findings/block-sums.js';
-import { findingsOfVulnerability } from './open-findings/findings-of-vulnerability.js';
-import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
+import { createKeptLists, recall, type KeptList } from './kept-lists.js';
+import { readFindings } from './lists.repository.js';
 import {
-  listVulnerabilities,
-  orderVulnerabilities,
-  SUMMED,
-  type ListedVulnerabilities,
-} from './open-findings/listed-vulnerabilities.js';
+  findingsOfVulnerability,
+  type FindingRange,
+} from './open-findings/findings-of-vulnerability.js';
+import { orderVulnerabilities, SUMMED } from './open-findings/listed-vulnerabilities.js';
 import { createOpenFindings, type OpenFindings } from './open-findings/open-findings.js';
-import { pickRanks, type NumberOrder } from './open-findings/ranks.js';
-import { selectFindings } from './open-findings/selection.js';
+import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
+import { pickRanks } from './open-findings/ranks.js';
 import { pickTotals, type VulnerabilityTotals } from './open-findings/totals.js';
-import { createFindingCollector } from './open-findings/vulnerability-findings.js';
+import {
+  createFindingCollector,
+  type VulnerabilityFindings,
+} from './open-findings/vulnerability-findings.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {
@@ -65,52 +63,14 @@ export interface VulnerabilityLists {
   findings: (query: VulnerabilityFindingsQuery, now: number) => KnownFindings;
 }
 
-const MAX_KEPT = 8;
-
-/** A list that was selected by one filter, and its orders. */
-interface KeptList {
-  version: string;
-  listed: ListedVulnerabilities;
-  orders: Map<string, NumberOrder>;
-  /** JSON arrays of the last pages, by order and page */
-  pages: Map<string, string>;
-  sums: KeptSums;
-}
-
-/** The sums of a list. They outlive its versions. */
-interface KeptSums {
-  ofAll: BlockSums;
-  ofPage: BlockSums;
-}
-
 /**
  * Creates the lists of one connection. They keep the last ones until something changes that they depend on: a further
  * page, or the same list in another order, is selected without reading all findings.
  */
 export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
-  const versions = prepareListVersions(sqlite);
   const openFindings = createOpenFindings(sqlite);
-  const collect = createFindingCollector();
-  const acceptedFacts = createAcceptedFacts(sqlite);
-  const lists = new Map<string, KeptList>();
-  const versionOf = ({ version }: OpenFindings, filter: FindingFilter, now: number): string =>
-    isOfFindings(filter) ? `${version}` : `${version} ${versions.ofAll()} ${now}`;
-  const selectNow = (open: OpenFindings, filter: FindingFilter, now: number) =>
-    selectFindings(sqlite, open.facts, filter, () => acceptedFacts(open.facts, now));
-  const select = (open: OpenFindings, filter: FindingFilter, now: number): KeptList => {
-    const key = JSON.stringify(filter);
-    const version = versionOf(open, filter, now);
-    const known = lists.get(key);
-    lists.delete(key); // the last one used is the last one in the map
-    const list =
-      known?.version === version
-        ? known
-        : createList(version, listVulnerabilities(open, selectNow(open, filter, now)), known?.sums);
-    lists.set(key, list);
-    const [oldest] = lists.keys();
-    if (lists.size > MAX_KEPT && oldest !== undefined) lists.delete(oldest);
-    return list;
-  };
+  const select = createKeptLists(sqlite);
+  const readKnownFindings = createFindingReader(sqlite);
   return {
     note: openFindings.note,
     catchUp() {
@@ -121,34 +81,56 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
       const open = openFindings.read();
       const kept = select(open, filter, now);
       const { listed } = kept;
-      const order = recall(kept.orders, JSON.stringify(sort), () =>
-        orderVulnerabilities(open, listed, sort, kept.sums.ofAll),
-      );
       const read = (): string => {
-        const from = offsetOf(page);
-        const numbers = pickRanks(listed.numbers, order, from, from + page.limit);
+        const numbers = readNumbers(open, kept, sort, page);
         const totals = readTotals(open, kept, sort, numbers);
         return JSON.stringify(presentVulnerabilities(sqlite, open, { listed, numbers, totals }));
       };
       const items = recall(kept.pages, JSON.stringify([sort, page]), read);
       return { items, total: listed.numbers.length };
     },
-    findings({ id, page, sort = BY_RISK }, now) {
-      const from = offsetOf(page);
-      const range = { id, sort, from, to: from + page.limit };
-      const open = openFindings.read();
-      const found = collect(open, open.facts.numberOfVulnerability(id) ?? -1);
-      const { keys, total } = findingsOfVulnerability(sqlite, open, found, range);
-      return { rows: readFindings(sqlite, keys, now), total };
-    },
+    findings: (query, now) => readKnownFindings(openFindings.read(), query, now),
   };
 }
 
-const createList = (
-  version: string,
-  listed: ListedVulnerabilities,
-  sums = { ofAll: createBlockSums(), ofPage: createBlockSums() },
-): KeptList => ({ version, listed, orders: new Map(), pages: new Map(), sums });
+/** Creates the reader of the findings of one vulnerability. It keeps which findings are on the last pages. */
+function createFindingReader(sqlite: Sqlite) {
+  const collect = createFindingCollector();
+  const ranges = new WeakMap<VulnerabilityFindings, Map<string, FindingRange>>();
+  return (
+    open: OpenFindings,
+    { id, page, sort = BY_RISK }: VulnerabilityFindingsQuery,
+    now: number,
+  ): KnownFindings => {
+    const from = offsetOf(page);
+    const range = { id, sort, from, to: from + page.limit };
+    const found = collect(open, open.facts.numberOfVulnerability(id) ?? -1);
+    const pick = (): FindingRange => findingsOfVulnerability(sqlite, open, found, range);
+    const known = ranges.get(found) ?? new Map<string, FindingRange>();
+    ranges.set(found, known);
+    const key = JSON.stringify([open.factVersion, range]);
+    // Names of hosts change without a change of findings.
+    const { keys, total } = sort.by === 'host' ? pick() : recall(known, key, pick);
+    return { rows: readFindings(sqlite, keys, now), total };
+  };
+}
+
+/** Returns the numbers of the vulnerabilities of a page. */
+function readNumbers(
+  open: OpenFindings,
+  { listed, orders, numbers, sums, version }: KeptList,
+  sort: SortOrder,
+  page: Page,
+): readonly number[] {
+  const versionOfOrder = SUMMED.has(sort.by) ? version : null;
+  return recall(numbers, JSON.stringify([sort, versionOfOrder, page]), () => {
+    const order = recall(orders, JSON.stringify([sort, versionOfOrder]), () =>
+      orderVulnerabilities(open, listed, sort, sums.ofAll),
+    );
+    const from = offsetOf(page);
+    return pickRanks(listed.numbers, order, from, from + page.limit);
+  });
+}
 
 /** Returns the totals of the vulnerabilities of a page, by their position. */
 function readTotals(
@@ -160,20 +142,6 @@ function readTotals(
   if (SUMMED.has(by)) return pickTotals(sums.ofAll.sum(open, selection, null), numbers);
   return sums.ofPage.sum(open, selection, numbers);
 }
-
-/** Returns a value that is kept, or else computes it. Keeps the last ones used. */
-function recall<T>(values: Map<string, T>, key: string, compute: () => T): T {
-  const value = values.get(key) ?? compute();
-  values.delete(key); // the last one used is the last one in the map
-  values.set(key, value);
-  const [oldest] = values.keys();
-  if (values.size > MAX_KEPT && oldest !== undefined) values.delete(oldest);
-  return value;
-}
-
-/** Whether a list depends on findings and ratings only: not on groups, acceptances or titles. */
-const isOfFindings = (filter: FindingFilter): boolean =>
-  filter.group_id === undefined && filter.accepted === undefined && filter.q === undefined;
 
 /** Returns a page of findings. @param now Unix seconds: acceptances count as of then */
 export const readFindingList = (

@@ -79,13 +79,6 @@ export interface SortOrder {
   isReversed: boolean;
 }
 
-/** The findings that `readFindings` looks up; `key`: their position. */
-interface FindingKeys {
-  host_id: number;
-  fact_id: number;
-  key: number;
-}
-
 /** The tables that conditions refer to. */
 interface Aliases {
   f: HostFindingTable;
@@ -155,12 +148,14 @@ const selectFindings = (filter: FindingFilter, now: number) =>
     .where(factConditions(filter))
     .where(hostConditions(filter, now));
 
-const OF_LAST_MATCH = {
+/** Of the last match of the packages of the host of f. */
+export const OF_LAST_MATCH = {
   readAt: sql<number>`(SELECT read_at FROM host_match_states WHERE host_id = f.host_id)`,
   generation: sql<number>`(SELECT generation FROM host_match_states WHERE host_id = f.host_id)`,
 };
 
-const HOST_COLUMNS = [
+/** Columns of f and hosts h that a finding is presented from. */
+export const HOST_COLUMNS = [
   'f.host_id',
   'h.ip',
   'h.name as host_name',
@@ -219,32 +214,4 @@ export function listFindings(
     .offset(offsetOf(page));
   const count = findings.select(({ fn }) => fn.countAll<number>().as('total'));
   return { rows: selectAll(sqlite, rows), total: selectFirst(sqlite, count)?.total ?? 0 };
-}
-
-/**
- * Returns findings in the given order; those that do not exist are missing.
- * @param now Unix seconds: acceptances count as of then
- */
-export function readFindings(
-  sqlite: Sqlite,
-  keys: readonly { host_id: number; fact_id: number }[],
-  now: number,
-): (FindingRow & { fact_id: number })[] {
-  const pairs = JSON.stringify(keys.map(({ host_id, fact_id }) => [host_id, fact_id]));
-  const query = selectFindings({ unimportant: true }, now)
-    .innerJoin(
-      sql<FindingKeys>`(SELECT value ->> 0 AS host_id, value ->> 1 AS fact_id, key FROM json_each(${pairs}))`.as(
-        'w',
-      ),
-      (join) => join.onRef('w.host_id', '=', 'f.host_id').onRef('w.fact_id', '=', 'f.fact_id'),
-    )
-    .select([
-      'f.fact_id',
-      ...FACT_COLUMNS,
-      ...HOST_COLUMNS,
-      lastSeen(OF_LAST_MATCH.readAt).as('last_seen'),
-      activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
-    ])
-    .orderBy('w.key');
-  return selectAll(sqlite, query);
 }

@@ -1,5 +1,6 @@
 import { refreshBlocks, type KeptBlocks } from './kept-blocks.js';
 import type { OpenFindings } from './open-findings.js';
+import { isEqual } from './bytes.js';
 import {
   addTotals,
   createTotals,
@@ -67,7 +68,7 @@ function isSame(
   if (known.blocks !== open.blocks || selected.length < known.selected.length) return false;
   if (known.numbers?.length !== numbers?.length) return false;
   if (known.numbers?.some((number, at) => number !== numbers?.[at])) return false;
-  return known.selected.every((value, fact) => value === selected[fact]);
+  return isEqual(known.selected, selected.subarray(0, known.selected.length));
 }
 
 /** Adds up the blocks that changed. Returns whether there are any. */

@@ -55,6 +55,8 @@ export interface ListedFacts {
   vulnerabilities: readonly string[];
   /** by the number of the vulnerability */
   ratings: readonly Rating[];
+  /** the numbers of the facts about a vulnerability, by its number */
+  factsOf: readonly (readonly number[])[];
   numberOfFact: (id: number) => number | undefined;
   numberOfVulnerability: (id: string) => number | undefined;
   add: (row: ListedFactRow) => void;
@@ -71,6 +73,7 @@ export function createListedFacts(): ListedFacts {
   const vulnerabilities = createNumbering();
   const ratings: Rating[] = [];
   const lowerPackages: string[] = [];
+  const factsOf: number[][] = [];
   let places = new Int32Array();
   const internPackage = (name: string): number => {
     const number = packages.intern(name);
@@ -89,6 +92,7 @@ export function createListedFacts(): ListedFacts {
       return places;
     },
     vulnerabilities: vulnerabilities.texts,
+    factsOf,
     numberOfFact: (id) => numbers.get(id),
     numberOfVulnerability: vulnerabilities.find,
     add(row) {
@@ -98,6 +102,8 @@ export function createListedFacts(): ListedFacts {
       numbers.set(row.id, number);
       const vulnerability = vulnerabilities.intern(row.vulnerability_id);
       ratings[vulnerability] = toRating(row);
+      factsOf[vulnerability] ??= [];
+      factsOf[vulnerability].push(number);
       columns.vulnerability[number] = vulnerability;
       columns.severity[number] = SEVERITIES.indexOf(row.severity);
       columns.flags[number] = flagsOf(row);

@@ -5,7 +5,7 @@ import type { ListedFacts, Rating } from './fact-table.js';
 import type { OpenFindings } from './open-findings.js';
 import type { NumberOrder } from './ranks.js';
 import type { BlockSums } from './block-sums.js';
-import { findSelectedFacts, type FindingSelection } from './totals.js';
+import type { FindingSelection } from './totals.js';
 
 /** The vulnerabilities with selected findings. Columns are by the number of the vulnerability. */
 export interface ListedVulnerabilities {
@@ -20,13 +20,12 @@ export interface ListedVulnerabilities {
   numbers: Int32Array;
 }
 
-/** Returns the vulnerabilities with selected findings. */
+/** Returns the vulnerabilities with selected findings. @param facts 1: of a selected finding, by the number of the fact */
 export function listVulnerabilities(
-  open: OpenFindings,
+  { facts: table }: OpenFindings,
   selection: FindingSelection,
+  facts: Uint8Array,
 ): ListedVulnerabilities {
-  const table = open.facts;
-  const facts = findSelectedFacts(open, selection);
   const count = table.vulnerabilities.length;
   const severity = new Uint8Array(count).fill(SEVERITIES.length);
   const risk = new Float64Array(count);

@@ -10,6 +10,8 @@ import { prepareOpenFindingStatements } from './open-findings.statements.js';
  */
 export interface OpenFindings {
   version: number;
+  /** changes when facts are added, and with every change of a rating */
+  factVersion: number;
   facts: ListedFacts;
   hosts: ReadonlyMap<number, Uint32Array>;
   /** the hosts with findings in blocks of ids */
@@ -51,6 +53,7 @@ export function createOpenFindings(sqlite: Sqlite): OpenFindingsState {
   const changedRatings = new Set<string>();
   let state: State | null = null;
   let version = 0;
+  let factVersion = 0;
   return {
     note({ isAll, hosts, vulnerabilities }) {
       if (isAll) state = null;
@@ -60,13 +63,16 @@ export function createOpenFindings(sqlite: Sqlite): OpenFindingsState {
     read() {
       const known = state ?? load(statements);
       const isLoaded = state === null;
+      const factCount = isLoaded ? -1 : known.facts.ids.length;
       state = null; // until the update has succeeded
       if (!isLoaded && update(statements, known, changedHosts, changedRatings)) version += 1;
+      if (known.facts.ids.length !== factCount || changedRatings.size > 0) factVersion += 1;
       changedHosts.clear();
       changedRatings.clear();
       state = known;
       if (isLoaded) version += 1;
       known.version = version;
+      known.factVersion = factVersion;
       return known;
     },
   };
@@ -75,6 +81,7 @@ export function createOpenFindings(sqlite: Sqlite): OpenFindingsState {
 function load(statements: Statements): State {
   const state: State = {
     version: 0,
+    factVersion: 0,
     facts: createListedFacts(),
     hosts: new Map(),
     blocks: new Map(),

@@ -56,12 +56,10 @@ function collectPackages(
   { facts }: ListedVulnerabilities,
   numbers: readonly number[],
 ): ReadonlyMap<number, readonly string[]> {
-  const wanted = new Map(numbers.map((v) => [v, new Set<string>()]));
-  const columns = table.columns();
-  facts.forEach((isSelected, fact) => {
-    if (isSelected === 0) return;
-    const name = table.packages[columns.package[fact] ?? -1];
-    if (name !== undefined) wanted.get(columns.vulnerability[fact] ?? 0)?.add(name);
-  });
-  return new Map([...wanted].map(([v, names]) => [v, [...names].sort()]));
+  const { package: packages } = table.columns();
+  const namesOf = (v: number): ReadonlySet<string> => {
+    const selected = (table.factsOf[v] ?? []).filter((fact) => facts[fact] === 1);
+    return new Set(selected.flatMap((fact) => table.packages[packages[fact] ?? -1] ?? []));
+  };
+  return new Map(numbers.map((v) => [v, [...namesOf(v)].sort()]));
 }

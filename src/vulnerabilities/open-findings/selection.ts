@@ -7,18 +7,27 @@ import { selectGroupHosts } from './open-findings.repository.js';
 import { prepareVulnerabilitiesLike } from './open-findings.statements.js';
 import { NOT_SELECTED, SELECTED, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
 
-/** Returns the findings that a filter selects. @param readAccepted returns what acceptances cover now */
+/**
+ * Returns the findings that a filter selects.
+ * @param readAccepted returns what acceptances cover now
+ * @param knownFacts what `facts` was for the same facts and ratings, where `isOfFacts`
+ */
 export function selectFindings(
   sqlite: Sqlite,
   table: ListedFacts,
   filter: FindingFilter,
   readAccepted: () => AcceptedFacts,
+  knownFacts: Uint8Array | null = null,
 ): FindingSelection {
-  const facts = selectFacts(sqlite, table, filter);
+  const facts = knownFacts ?? selectFacts(sqlite, table, filter);
   const hosts = selectHosts(sqlite, filter);
   if (filter.accepted === undefined) return { facts, hosts, includes: () => true, accepted: null };
   return { hosts, ...selectAccepted(readAccepted(), facts, filter.accepted) };
 }
+
+/** Whether the facts that a filter selects depend on facts and ratings only: not on acceptances or titles. */
+export const isOfFacts = ({ accepted, q }: FindingFilter): boolean =>
+  accepted === undefined && q === undefined;
 
 /** Returns the ids of the selected hosts; null: all. */
 function selectHosts(sqlite: Sqlite, { host_id, group_id }: FindingFilter): number[] | null {
@@ -33,13 +42,22 @@ function selectFacts(sqlite: Sqlite, table: ListedFacts, filter: FindingFilter):
   const conditions = [...factConditions(table, filter), ...ratingConditions(table, filter)];
   if (filter.q !== undefined) conditions.push(contains(sqlite, table, filter.q));
   const selected = new Uint8Array(table.ids.length);
-  for (let fact = 0; fact < selected.length; fact += 1)
+  for (const fact of candidatesOf(table, filter) ?? selected.keys())
     if (conditions.every((condition) => condition(fact))) selected[fact] = SELECTED;
   return selected;
 }
 
+/** Returns the facts about the vulnerability of a filter; null: it has none. */
+function candidatesOf(
+  table: ListedFacts,
+  { vulnerability_id: id }: FindingFilter,
+): readonly number[] | null {
+  if (id === undefined) return null;
+  return table.factsOf[table.numberOfVulnerability(id) ?? -1] ?? [];
+}
+
 function factConditions(table: ListedFacts, filter: FindingFilter): Condition[] {
-  const { severity, flags, package: packages, vulnerability } = table.columns();
+  const { severity, flags, package: packages } = table.columns();
   const conditions: Condition[] = [];
   const hasFlag = (fact: number, flag: number): boolean => ((flags[fact] ?? 0) & flag) !== 0;
   if (filter.unimportant !== true) conditions.push((fact) => !hasFlag(fact, IS_HIDDEN));
@@ -56,10 +74,6 @@ function factConditions(table: ListedFacts, filter: FindingFilter): Condition[] 
   if (filter.package !== undefined) {
     const number = table.packages.indexOf(filter.package);
     conditions.push((fact) => number >= 0 && packages[fact] === number);
-  }
-  if (filter.vulnerability_id !== undefined) {
-    const number = table.numberOfVulnerability(filter.vulnerability_id);
-    conditions.push((fact) => vulnerability[fact] === number);
   }
   return conditions;
 }

@@ -26,9 +26,10 @@ export interface VulnerabilityTotals {
 /** Returns 1 for each fact that has a selected finding, by the number of the fact. */
 export function findSelectedFacts(open: OpenFindings, selection: FindingSelection): Uint8Array {
   const { facts, hosts, includes } = selection;
-  const found = facts.map((selected, fact) =>
-    hosts === null && selected === SELECTED && (open.hostsOfFact[fact] ?? 0) > 0 ? 1 : 0,
-  );
+  const found = new Uint8Array(facts.length);
+  if (hosts === null)
+    for (let fact = 0; fact < facts.length; fact += 1)
+      if (facts[fact] === SELECTED && (open.hostsOfFact[fact] ?? 0) > 0) found[fact] = 1;
   if (hosts === null && !facts.includes(SELECTED_ON_SOME)) return found;
   forEachHost(open, hosts, (id, numbers) => {
     const count = numbers.length / 3;

@@ -69,9 +69,9 @@ function findingsOf({ facts, hosts }: OpenFindings, vulnerability: number): stri
   });
 }
 
-const toTexts = (parts: ReturnType<ReturnType<typeof createFindingCollector>>): string[] =>
-  parts.flatMap(({ hosts, facts, firstSeen, lastSeen }) =>
-    hosts.map((host, i) => `${host} ${facts[i]} ${firstSeen[i]} ${lastSeen[i]}`),
+const toTexts = (found: ReturnType<ReturnType<typeof createFindingCollector>>): string[] =>
+  [...found.hosts].map(
+    (host, i) => `${host} ${found.facts[i]} ${found.firstSeen[i]} ${found.lastSeen[i]}`,
   );
 
 it('has the sums, and the findings of each vulnerability, of all hosts after any changes', () => {
