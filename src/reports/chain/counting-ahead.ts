@@ -20,7 +20,7 @@ const isEndOfTask = (event: StreamEvent): event is TaskEvent =>
 
 /**
  * Counts the tasks of a template soon after one of them has ended, so that readers do not wait for it. One template at
- * a time: reports that somebody waits for have the other threads. What is not counted then is counted when it is read.
+ * a time, so that requested reports have the other threads. A task that is not counted then is counted when it is read.
  * Returns a function that ends this.
  */
 export function countEndedTasks(

@@ -11,7 +11,7 @@ type FlatDeps = Pick<Context, 'fleet' | 'clock' | 'database'>;
 const SECONDS_PER_DAY = 86_400;
 const DEFAULT_DAYS = 7;
 
-/** What a list of changes covers. Times: Unix seconds. */
+/** The time that a list of changes covers. Times: Unix seconds. */
 interface ListedChanges {
   /** of the request, or its default */
   since: number;

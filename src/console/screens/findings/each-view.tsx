@@ -119,7 +119,7 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
 
 interface SinceWordsProps {
   filters: Readonly<Record<string, string>>;
-  /** null: the list is none of changes */
+  /** null: the list is of findings as they are now */
   changes: { since: number; known_since: number } | null;
 }
 
