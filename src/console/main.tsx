@@ -7,8 +7,9 @@ import { startKeys } from './app/keys.js';
 import { Layout } from './app/layout.js';
 import { applyTheme } from './app/prefs.js';
 import { address, navigate, startRouter } from './app/router.js';
-import './style/style.css';
+import styles from './style/style.css?inline';
 
+applyStyles();
 applyTheme();
 startRouter();
 startKeys();
@@ -21,6 +22,13 @@ const place = document.getElementById('app');
 if (place) {
   keepFocus(place);
   render(<Layout />, place);
+}
+
+/** The styles come with the script: a file of their own is a request more, before which nothing is shown either. */
+function applyStyles(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets = [sheet];
 }
 
 /** Where to return to after the sign-in. */
