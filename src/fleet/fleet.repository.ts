@@ -101,6 +101,22 @@ export const readHostAgents = (sqlite: Sqlite, ids: readonly number[]): Map<numb
     ]),
   );
 
+/** Returns the names of the groups of these hosts, by id of the host; those in no group are missing. */
+export function readGroupNames(sqlite: Sqlite, ids: readonly number[]): Map<number, string[]> {
+  const names = new Map<number, string[]>();
+  const members = selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('group_hosts as m')
+      .innerJoin('groups as g', 'g.id', 'm.group_id')
+      .select(['m.host_id', 'g.name'])
+      .where('m.host_id', 'in', idList(ids))
+      .orderBy('g.id'),
+  );
+  for (const { host_id: id, name } of members) names.set(id, [...(names.get(id) ?? []), name]);
+  return names;
+}
+
 /**
  * Returns how many findings appeared and disappeared today and on the `days - 1` UTC days before.
  * @param now Unix seconds

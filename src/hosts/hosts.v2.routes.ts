@@ -42,7 +42,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
           ...hostQueryFilters,
           include: z.enum(['risk']).optional().meta({
             description:
-              'adds risk, open, by_severity, known_exploited, agent and coverage to each host',
+              'adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each host',
           }),
           sort: HostListSort.optional(),
           ...paging,

@@ -46,6 +46,9 @@ const riskFields = {
     .object({ state: z.enum(['none', 'online', 'offline']), version: z.string().nullable() })
     .optional()
     .meta(withRisk),
+  group_names: z.array(z.string()).optional().meta({
+    description: 'in the order of `group_ids`; only with `include=risk`, of a host in a group',
+  }),
   coverage: z
     .object({ packages: CoverageOfPart, services: CoverageOfPart })
     .optional()

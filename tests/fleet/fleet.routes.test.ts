@@ -178,6 +178,21 @@ describe('lists of hosts with the risk', () => {
     expect(data[0]?.risk).toBeGreaterThan(data[1]?.risk ?? 0);
   });
 
+  it('names the groups of each host on request, in the order of their ids', async () => {
+    const { call, first, second } = await setUp();
+    await call('POST', '/groups', { name: 'production', host_ids: [first] });
+    await call('POST', '/groups', { name: 'Berlin "1"', host_ids: [first] });
+    const { body } = await call('GET', '/hosts?include=risk');
+    const { data } = body as {
+      data: { id: number; group_ids: number[]; group_names?: string[] }[];
+    };
+    expect(data.map((h) => [h.id, h.group_ids, h.group_names])).toEqual([
+      [first, [1, 2], ['production', 'Berlin "1"']],
+      [second, [], undefined],
+    ]);
+    expect(JSON.stringify((await call('GET', '/hosts')).body)).not.toContain('group_names');
+  });
+
   it('orders both lists by risk, also with filters and pages', async () => {
     const { call, importInventory, first, second } = await setUp();
     const third = await importThird(call);

@@ -3837,6 +3837,8 @@ export interface components {
                 state: "none" | "online" | "offline";
                 version: string | null;
             };
+            /** @description in the order of `group_ids`; only with `include=risk`, of a host in a group */
+            group_names?: string[];
             /** @description only with `include=risk` */
             coverage?: {
                 packages: {
@@ -7664,7 +7666,7 @@ export interface operations {
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;
-                /** @description adds risk, open, by_severity, known_exploited, agent and coverage to each host */
+                /** @description adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each host */
                 include?: "risk";
                 /** @description `risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; default: by id */
                 sort?: "risk" | "-risk" | "open" | "-open" | "name" | "-name" | "address" | "-address" | "last_seen" | "-last_seen" | "system" | "-system";

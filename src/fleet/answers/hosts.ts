@@ -3,7 +3,7 @@ import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
-import { readHostAgents, type HostAgent } from '../fleet.repository.js';
+import { readGroupNames, readHostAgents, type HostAgent } from '../fleet.repository.js';
 import type { HostListQuery, HostListText } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
@@ -42,12 +42,15 @@ export function createHostLister(sqlite: Sqlite): HostLister {
       const ids = matching.slice(rows.offset, end);
       const coverages = withRisk ? coverage.readCoverages(ids) : null;
       const agents = withRisk ? readHostAgents(sqlite, ids) : null;
+      const names = withRisk ? readGroupNames(sqlite, ids) : null;
       const items = ids.flatMap((id) => {
         const json = hostsJson.find(format, id);
         if (json === undefined) return [];
         const ofHost = coverages?.get(id);
+        if (!ofHost) return json;
         const agent = agents?.get(id) ?? NO_AGENT;
-        return ofHost ? addFields(json, { ...riskOf(fleet, id), agent, coverage: ofHost }) : json;
+        const own = { ...riskOf(fleet, id), agent, coverage: ofHost };
+        return addFields(json, { ...own, ...(names?.has(id) && { group_names: names.get(id) }) });
       });
       return { items: `[${items.join(',')}]`, total: matching.length };
     },
@@ -100,5 +103,7 @@ function riskOf({ hosts }: Fleet, id: number): HostRisk {
 }
 
 /** @param json of an object with at least one field */
-const addFields = (json: string, fields: HostRiskAndCoverage & { agent: HostAgent }): string =>
-  `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
+const addFields = (
+  json: string,
+  fields: HostRiskAndCoverage & { agent: HostAgent; group_names?: string[] | undefined },
+): string => `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;

@@ -3,7 +3,6 @@ import { href } from '../../app/place.js';
 import { isUnknown } from './coverage-words.js';
 import { CoverageMark } from './host-coverage.js';
 import { hostName } from './host-name.js';
-import { groupName } from './use-groups.js';
 import { SeverityCounts } from '../severity.js';
 import type { Column } from '../table/columns.js';
 import { Time } from '../time.js';
@@ -11,7 +10,7 @@ import { Time } from '../time.js';
 type Host = Api<'Host'>;
 
 /** The columns of the list of hosts. */
-export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Host>[] => [
+export const HOST_COLUMNS: readonly Column<Host>[] = [
   {
     heading: 'Host',
     cell: hostName,
@@ -50,7 +49,7 @@ export const hostColumns = (groups: readonly Api<'Group'>[]): readonly Column<Ho
   },
   {
     heading: 'Groups',
-    cell: ({ group_ids }) => group_ids.map((id) => groupName(groups, id)).join(', '),
+    cell: ({ group_names }) => group_names?.join(', '),
   },
 ];
 

@@ -21,6 +21,8 @@ export interface FilterChoice {
   options?: readonly (readonly [value: string, label: string])[];
   /** what no choice means; default: any */
   unset?: string;
+  /** called once the field is in sight, not folded: to load its options then */
+  onShown?: () => void;
 }
 
 /** The orders of a list that a select offers. `unset`: the default of the service. */

@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isNarrow } from '../narrow.js';
@@ -25,10 +26,11 @@ export function Toolbar({ search, filters, control, orders, narrowOrders }: Tool
     const others = Object.entries(state.filters).filter(([other]) => other !== name);
     change({ filters: Object.fromEntries(value === '' ? others : [...others, [name, value]]) });
   };
-  const field = (filter: FilterChoice) => (
+  const field = (filter: FilterChoice, isShown: boolean) => (
     <FilterField
       key={filter.name}
       filter={filter}
+      isShown={isShown}
       value={state.filters[filter.name] ?? ''}
       onChange={(value) => set(filter.name, value)}
     />
@@ -38,14 +40,14 @@ export function Toolbar({ search, filters, control, orders, narrowOrders }: Tool
   return (
     <div class="toolbar" role="search">
       {search !== undefined && <SearchField label={search} control={control} />}
-      {shown.map(field)}
+      {shown.map((filter) => field(filter, true))}
       {rest.length > 0 && (
         <MoreFilters
           name={shown.length === 0 ? 'Filters' : 'More filters'}
           set={rest.filter(({ name }) => state.filters[name] !== undefined).length}
           opensIfSet={shown.length > 0}
         >
-          {rest.map(field)}
+          {(isOpen) => rest.map((filter) => field(filter, isOpen))}
         </MoreFilters>
       )}
       {choice && (
@@ -65,19 +67,20 @@ interface MoreFiltersProps {
   /** how many of them are set */
   set: number;
   opensIfSet: boolean;
-  children: ComponentChildren;
+  children: (isOpen: boolean) => ComponentChildren;
 }
 
 function MoreFilters({ name, set, opensIfSet, children }: MoreFiltersProps) {
   const wasSet = useRef(false);
   wasSet.current ||= opensIfSet && set > 0; // closing it would take the focus away
+  const wasOpen = useSignal(false);
   return (
-    <details open={wasSet.current}>
+    <details open={wasSet.current} onToggle={() => (wasOpen.value = true)}>
       <summary>
         {name}
         {set > 0 && ` (${set} set)`}
       </summary>
-      <div class="more-filters">{children}</div>
+      <div class="more-filters">{children(wasSet.current || wasOpen.value)}</div>
     </details>
   );
 }
@@ -119,17 +122,22 @@ function SearchField({ label, control }: { label: string; control: ListControl }
 
 interface FilterFieldProps {
   filter: FilterChoice;
+  isShown?: boolean;
   value: string;
   onChange: (value: string) => void;
   isNarrowOnly?: boolean;
 }
 
 function FilterField({
-  filter: { label, options, unset = 'any' },
+  filter: { label, options, unset = 'any', onShown },
+  isShown = true,
   value,
   onChange,
   isNarrowOnly = false,
 }: FilterFieldProps) {
+  useEffect(() => {
+    if (isShown) onShown?.();
+  }, [isShown]);
   const names = ['pill', ...(value === '' ? [] : ['is-set']), ...(isNarrowOnly ? ['narrow'] : [])];
   return (
     <label class={names.join(' ')}>

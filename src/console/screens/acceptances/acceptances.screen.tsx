@@ -6,7 +6,7 @@ import { useKeys } from '../../app/keys.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
-import { groupFilter, useGroups } from '../../parts/hosts/use-groups.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
@@ -48,7 +48,7 @@ const SPEC = { filters: ['group_id', 'host_id', 'source', ...FILTERS.map(({ name
 /** The register of accepted risks and of statements of vendors. */
 export default function AcceptancesScreen() {
   const control = useListState(SPEC);
-  const groups = useGroups();
+  const byGroup = useGroupFilter(control);
   const isAdding = useSignal(false);
   const query = listQuery<'listAcceptances'>({ ...control.state, q: '' });
   const list = useList(
@@ -78,7 +78,7 @@ export default function AcceptancesScreen() {
         control={control}
         columns={acceptanceColumns(list.reload)}
         rowId={({ id }) => id}
-        filters={[...FILTERS, groupFilter(groups)]}
+        filters={[...FILTERS, byGroup]}
         empty={<NoAcceptances />}
       />
       {isAdding.value && (

@@ -1,11 +1,10 @@
-import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useListState } from '../../app/use-list-state.js';
 import { FINDING_FILTERS } from '../../parts/findings/finding-filters.js';
 import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
 import { REMEDIATION_CSV } from '../../parts/findings/remediation-csv.js';
 import { loadRemediations, useRemediations } from '../../parts/findings/use-remediations.js';
-import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -15,8 +14,9 @@ const FILTERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
 const SPEC = { filters: ['group_id', 'host_id', ...FILTERS.map(({ name }) => name)] };
 
 /** The actions on all hosts, that of the highest risk first. */
-export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
+export function ActionsView() {
   const control = useListState(SPEC);
+  const byGroup = useGroupFilter(control);
   const query = listQuery<'listRemediations'>(control.state);
   const { list, bar } = useSteadyList(
     JSON.stringify(query),
@@ -33,7 +33,7 @@ export function ActionsView({ groups }: { groups: readonly Api<'Group'>[] }) {
         columns={REMEDIATION_COLUMNS.all}
         rowId={remediationKey}
         search="Search id, title or package of the findings"
-        filters={[...FILTERS, groupFilter(groups)]}
+        filters={[...FILTERS, byGroup]}
         csv={
           <CsvButton
             name="actions"

@@ -13,7 +13,7 @@ import {
   FINDING_SORTS,
   SEVERITY_MAX_FILTER,
 } from '../../parts/findings/finding-filters.js';
-import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
@@ -54,8 +54,9 @@ const CHANGE_COLUMNS: readonly Column<Api<'FlatFinding'>>[] = [
 ];
 
 /** Each finding of all hosts, that of the highest risk first; also what is new or fixed since a time. */
-export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
+export function EachView() {
   const control = useListState(SPEC);
+  const byGroup = useGroupFilter(control);
   const { state } = control;
   const query = listQuery<'listFindingsOfAllHosts'>(state);
   const key = JSON.stringify(query);
@@ -85,7 +86,7 @@ export function EachView({ groups }: { groups: readonly Api<'Group'>[] }) {
         rowId={flatKey}
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
         search="Search id, title or package"
-        filters={[STATE_FILTER, ...OTHERS, groupFilter(groups)]}
+        filters={[STATE_FILTER, ...OTHERS, byGroup]}
         selection={selection}
         actions={
           <AcceptSelected

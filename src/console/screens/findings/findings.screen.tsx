@@ -1,9 +1,7 @@
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
-import { useGroups } from '../../parts/hosts/use-groups.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
-import type { Api } from '../../api/shapes.js';
 import { ActionsView } from './actions-view.js';
 import { EachView } from './each-view.js';
 import { HostsView } from './hosts-view.js';
@@ -21,7 +19,6 @@ const SHARED_FILTERS = ['severity', 'group_id', 'kev', 'fixable', 'package', 'ep
 
 /** The open findings of all hosts, in views of one filter. */
 export default function FindingsScreen() {
-  const groups = useGroups();
   useTitle('Findings');
   const view = currentTab(
     'view',
@@ -35,25 +32,20 @@ export default function FindingsScreen() {
       </header>
       <FleetCoverage />
       <Tabs label="Views" name="view" tabs={VIEWS} keep={SHARED_FILTERS} />
-      <View view={view} groups={groups} />
+      <View view={view} />
     </>
   );
 }
 
-interface ViewProps {
-  view: string;
-  groups: readonly Api<'Group'>[];
-}
-
-function View({ view, groups }: ViewProps) {
+function View({ view }: { view: string }) {
   switch (view) {
     case 'actions':
-      return <ActionsView groups={groups} />;
+      return <ActionsView />;
     case 'findings':
-      return <EachView groups={groups} />;
+      return <EachView />;
     case 'hosts':
-      return <HostsView groups={groups} />;
+      return <HostsView />;
     default:
-      return <VulnerabilitiesView groups={groups} />;
+      return <VulnerabilitiesView />;
   }
 }

@@ -5,8 +5,8 @@ import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
-import { hostColumns } from '../../parts/hosts/host-columns.js';
-import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
@@ -19,8 +19,9 @@ const SPEC = {
 const idOf = ({ id }: Api<'Host'>): number => id;
 
 /** The hosts with open findings, that of the highest risk first. */
-export function HostsView({ groups }: { groups: readonly Api<'Group'>[] }) {
+export function HostsView() {
   const control = useListState(SPEC);
+  const byGroup = useGroupFilter(control);
   const { sort, filters } = control.state;
   const query = listQuery<'listHosts'>(
     {
@@ -45,11 +46,11 @@ export function HostsView({ groups }: { groups: readonly Api<'Group'>[] }) {
         label="Hosts with findings"
         list={list}
         control={control}
-        columns={hostColumns(groups)}
+        columns={HOST_COLUMNS}
         rowId={idOf}
         rowHref={({ id }) => href(`hosts/${id}`, { tab: 'findings', ...shared })}
         search="Search names and addresses"
-        filters={[SEVERITY_FILTER, KEV_FILTER, groupFilter(groups)]}
+        filters={[SEVERITY_FILTER, KEV_FILTER, byGroup]}
         empty={<NothingOpen />}
       />
     </>

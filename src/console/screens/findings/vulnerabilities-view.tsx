@@ -10,7 +10,7 @@ import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
 import { titleText } from '../../parts/findings/title-text.js';
-import { groupFilter } from '../../parts/hosts/use-groups.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
@@ -88,8 +88,9 @@ const SPEC = {
 };
 
 /** The vulnerabilities of all hosts, that of the highest risk first. */
-export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[] }) {
+export function VulnerabilitiesView() {
   const control = useListState(SPEC);
+  const byGroup = useGroupFilter(control);
   const query = listQuery<'listVulnerabilities'>(control.state);
   const key = JSON.stringify(query);
   const resource = useResource(
@@ -125,7 +126,7 @@ export function VulnerabilitiesView({ groups }: { groups: readonly Api<'Group'>[
         rowId={idOf}
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
         search="Search id, title or package"
-        filters={[...FINDING_FILTERS, groupFilter(groups)]}
+        filters={[...FINDING_FILTERS, byGroup]}
         selection={selection}
         actions={
           <AcceptSelected

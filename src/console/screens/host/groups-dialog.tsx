@@ -2,17 +2,18 @@ import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
+import { useLoadedGroups } from '../../parts/hosts/use-groups.js';
 import { announce } from '../../parts/toast.js';
 
 interface GroupsDialogProps {
   host: Api<'HostCard'>;
-  groups: readonly Api<'Group'>[];
   onClose: () => void;
   onChanged: () => void;
 }
 
-/** Chooses the groups of a host. */
-export function GroupsDialog({ host, groups, onClose, onChanged }: GroupsDialogProps) {
+/** Chooses the groups of a host. It opens when the groups are loaded. */
+export function GroupsDialog({ host, onClose, onChanged }: GroupsDialogProps) {
+  const groups = useLoadedGroups();
   const chosen = useSignal<ReadonlySet<number>>(new Set(host.group_ids));
   const toggle = (id: number): void => {
     const next = new Set(chosen.value);
@@ -25,6 +26,7 @@ export function GroupsDialog({ host, groups, onClose, onChanged }: GroupsDialogP
     announce('Groups changed');
     onChanged();
   }
+  if (!groups) return null;
   return (
     <FormDialog title="Groups of this host" submit="Save" run={run} onClose={onClose}>
       {groups.length === 0 && (

@@ -9,7 +9,6 @@ import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { HostCoverage } from '../../parts/hosts/host-coverage.js';
 import { hostName } from '../../parts/hosts/host-name.js';
 import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
-import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
 import { HostFacts } from './host-facts.js';
 import { EditHostDialog } from './edit-host-dialog.js';
 import { ImportInventoryDialog } from './import-inventory-dialog.js';
@@ -23,28 +22,27 @@ interface HostHeadProps {
 /** The summary of a host: how far it was checked, its risk, its system. */
 export function HostHead({ host, reload }: HostHeadProps) {
   const rated = useRatedHost(host);
-  const groups = useGroups();
   return (
     <>
       <header class="heading">
         <h1 tabIndex={-1}>{hostName(host)}</h1>
-        <HostButtons host={host} groups={groups} reload={reload} />
+        <HostButtons host={host} reload={reload} />
       </header>
       {host.description !== '' && <p>{host.description}</p>}
       {rated?.coverage && <HostCoverage coverage={rated.coverage} />}
       <HostFacts
         host={host}
         rated={rated}
-        groups={host.group_ids.map((id) => groupName(groups, id))}
+        groups={rated?.group_names ?? host.group_ids.map((id) => `group ${id}`)}
       />
     </>
   );
 }
 
-/** The host with its risk and coverage, which only lists have. */
-function useRatedHost({ id, current_ip }: Api<'HostCard'>): Api<'Host'> | null {
+/** The host with its risk, its coverage and the names of its groups, which only lists have. */
+function useRatedHost({ id, current_ip, group_ids }: Api<'HostCard'>): Api<'Host'> | null {
   const { data } = useResource(
-    `risk ${current_ip}`,
+    `risk ${current_ip} ${group_ids.join()}`,
     (signal) => {
       const query = { current_ip, include: 'risk' as const, limit: 1 };
       return unwrap(api.GET('/hosts', { params: { query }, signal }));
@@ -54,11 +52,7 @@ function useRatedHost({ id, current_ip }: Api<'HostCard'>): Api<'Host'> | null {
   return data?.data.find((host) => host.id === id) ?? null;
 }
 
-interface HostButtonsProps extends HostHeadProps {
-  groups: readonly Api<'Group'>[];
-}
-
-function HostButtons({ host, groups, reload }: HostButtonsProps) {
+function HostButtons({ host, reload }: HostHeadProps) {
   const open = useSignal<'edit' | 'groups' | 'import' | 'scan' | 'delete' | null>(null);
   const close = (): void => {
     open.value = null;
@@ -101,9 +95,7 @@ function HostButtons({ host, groups, reload }: HostButtonsProps) {
         <ImportInventoryDialog host={host} onClose={close} onImported={reload} />
       )}
       {open.value === 'edit' && <EditHostDialog host={host} onClose={close} onChanged={reload} />}
-      {open.value === 'groups' && (
-        <GroupsDialog host={host} groups={groups} onClose={close} onChanged={reload} />
-      )}
+      {open.value === 'groups' && <GroupsDialog host={host} onClose={close} onChanged={reload} />}
       {open.value === 'scan' && (
         <ScanDialog chosen={{ ids: [host.id] }} name={`Scan of ${name}`} onClose={close} />
       )}

@@ -4,18 +4,27 @@ import type { Api } from '../../api/shapes.js';
 import { Field } from '../../parts/form/field.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { countChosen, type ChosenHosts } from '../../parts/hosts/chosen-hosts.js';
+import { useLoadedGroups } from '../../parts/hosts/use-groups.js';
 import { plural } from '../../parts/text/plural.js';
 import { announce } from '../../parts/toast.js';
 
 interface AddToGroupDialogProps {
   chosen: ChosenHosts;
-  groups: readonly Api<'Group'>[];
   onClose: () => void;
   onAdded: () => void;
 }
 
-/** Adds hosts to a group, or makes a group of them. */
-export function AddToGroupDialog({ chosen, groups, onClose, onAdded }: AddToGroupDialogProps) {
+/** Adds hosts to a group, or makes a group of them. It opens when the groups are loaded. */
+export function AddToGroupDialog(props: AddToGroupDialogProps) {
+  const groups = useLoadedGroups();
+  return groups && <LoadedDialog {...props} groups={groups} />;
+}
+
+interface LoadedDialogProps extends AddToGroupDialogProps {
+  groups: readonly Api<'Group'>[];
+}
+
+function LoadedDialog({ chosen, groups, onClose, onAdded }: LoadedDialogProps) {
   const hosts = plural(countChosen(chosen), 'host');
   const group = useSignal(groups[0]?.id ?? 0);
   const name = useSignal('');

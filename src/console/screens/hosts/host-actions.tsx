@@ -16,11 +16,10 @@ interface HostActionsProps {
   /** of the list: what `all that match` are */
   filter: Api<'HostFilter'>;
   list: Resource<PagedBody<Api<'Host'>>>;
-  groups: readonly Api<'Group'>[];
 }
 
 /** The actions for the selected hosts. */
-export function HostActions({ selection, filter, list, groups }: HostActionsProps) {
+export function HostActions({ selection, filter, list }: HostActionsProps) {
   const open = useSignal<'scan' | 'group' | 'agent' | 'delete' | null>(null);
   const close = (): void => {
     open.value = null;
@@ -51,7 +50,7 @@ export function HostActions({ selection, filter, list, groups }: HostActionsProp
         />
       )}
       {open.value === 'group' && (
-        <AddToGroupDialog chosen={chosen} groups={groups} onClose={close} onAdded={finished} />
+        <AddToGroupDialog chosen={chosen} onClose={close} onAdded={finished} />
       )}
       {open.value === 'agent' && (
         <BatchDialog

@@ -1,6 +1,4 @@
-import type { Api } from '../../api/shapes.js';
 import type { ListSpec } from '../../app/list-address.js';
-import { groupFilter } from '../../parts/hosts/use-groups.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
 
@@ -25,9 +23,9 @@ const FILTERS: readonly FilterChoice[] = [
 ];
 
 /** The filters of the list of hosts. */
-export const hostFilters = (groups: readonly Api<'Group'>[]): readonly FilterChoice[] => [
+export const hostFilters = (byGroup: FilterChoice): readonly FilterChoice[] => [
   ...FILTERS,
-  groupFilter(groups),
+  byGroup,
 ];
 
 /** The orders and filters in the address of the list of hosts. */

@@ -7,9 +7,9 @@ import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
-import { hostColumns } from '../../parts/hosts/host-columns.js';
+import { HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
-import { useGroups } from '../../parts/hosts/use-groups.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
@@ -22,7 +22,7 @@ import { HOST_LIST, hostFilters } from './host-filters.js';
 /** All hosts: how far they were checked, their risk, and what is open on them. */
 export default function HostsScreen() {
   const control = useListState(HOST_LIST);
-  const groups = useGroups();
+  const byGroup = useGroupFilter(control);
   const selection = useSelection(control.state);
   const isAdding = useSignal(false);
   const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
@@ -50,13 +50,13 @@ export default function HostsScreen() {
         label="Hosts"
         list={list}
         control={control}
-        columns={hostColumns(groups)}
+        columns={HOST_COLUMNS}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`hosts/${id}`)}
         search="Search names and addresses"
-        filters={hostFilters(groups)}
+        filters={hostFilters(byGroup)}
         selection={selection}
-        actions={<HostActions selection={selection} filter={filter} list={list} groups={groups} />}
+        actions={<HostActions selection={selection} filter={filter} list={list} />}
         empty={<NoHosts add={add} />}
       />
       {isAdding.value && (

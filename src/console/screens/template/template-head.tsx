@@ -25,7 +25,7 @@ interface TemplateHeadProps {
 /** The hosts, params and schedule of a template, and its actions. */
 export function TemplateHead({ template, reload }: TemplateHeadProps) {
   const { name, type, hosts, groups: ids, params, schedule } = template;
-  const groups = useGroups();
+  const groups = useGroups(ids.length > 0);
   return (
     <>
       <header class="heading">
