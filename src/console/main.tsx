@@ -24,7 +24,7 @@ if (place) {
   render(<Layout />, place);
 }
 
-/** The styles come with the script: a file of their own is a request more, before which nothing is shown either. */
+/** The styles are part of the script: in a file they are one more request, and nothing is shown before it anyway. */
 function applyStyles(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(styles);

@@ -10,7 +10,7 @@ import { Time } from '../time.js';
 type Host = Api<'Host'>;
 
 /** The columns of the list of hosts. */
-export const HOST_COLUMNS: readonly Column<Host>[] = [
+export const RATED_HOST_COLUMNS: readonly Column<Host>[] = [
   {
     heading: 'Host',
     cell: hostName,

@@ -5,7 +5,7 @@ import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
-import { HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
+import { RATED_HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -46,7 +46,7 @@ export function HostsView() {
         label="Hosts with findings"
         list={list}
         control={control}
-        columns={HOST_COLUMNS}
+        columns={RATED_HOST_COLUMNS}
         rowId={idOf}
         rowHref={({ id }) => href(`hosts/${id}`, { tab: 'findings', ...shared })}
         search="Search names and addresses"

@@ -7,7 +7,7 @@ import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
-import { HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
+import { RATED_HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
 import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
@@ -50,7 +50,7 @@ export default function HostsScreen() {
         label="Hosts"
         list={list}
         control={control}
-        columns={HOST_COLUMNS}
+        columns={RATED_HOST_COLUMNS}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`hosts/${id}`)}
         search="Search names and addresses"
