@@ -23,6 +23,6 @@ export function firstGroups(fleet: Fleet, count: number): FleetGroup[] {
 }
 
 /** Whether a group is before the first one of a host. */
-const isBefore = (group: FleetGroup, host: HostSums | undefined): boolean =>
+export const isBefore = (group: FleetGroup, host: HostSums | undefined): boolean =>
   host !== undefined &&
   (group.risk - host.firstRisk || group.sum - host.firstSum || host.id - group.hostId) > 0;

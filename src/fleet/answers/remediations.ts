@@ -5,44 +5,35 @@ import { readGroupHosts } from '../fleet.repository.js';
 import type { FleetAnswers, RemediationFilter, RemediationPage } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import type { FleetGroup } from '../state/host-findings.js';
-import { firstGroups } from './first-groups.js';
+import { createFirstRanking, createSelectedRanking } from './kept-groups.js';
 import { presentGroups } from './present-groups.js';
 import { rankGroups, rankSelected, type Ranking } from './ranking.js';
 
 const MAX_FIRST = 10_000; // groups: more are ranked with all others
-const MIN_FIRST = 128;
 
-/** Ranks the groups of the fleet, as far as a page needs. @param last the number of groups up to the end of it */
-export type RankGroups = (fleet: Fleet, last: number) => Ranking;
+/**
+ * Ranks the groups of the fleet, as far as a page needs.
+ * @param last the number of groups up to the end of it
+ * @param lowest the lowest severity of the groups, as an index of SEVERITIES; null: any
+ */
+export type RankGroups = (fleet: Fleet, last: number, lowest: number | null) => Ranking;
 
-/** Creates the ranking of one thread. It ranks once for each version of the fleet. */
+/** Creates the ranking of one thread. It keeps the first groups, and those of each severity that was asked for. */
 export function createGroupRanking(): RankGroups {
   const rankFirst = createFirstRanking();
+  const rankSevere = SEVERITIES.map((_, lowest) =>
+    createSelectedRanking(({ severity }) => severity <= lowest),
+  );
   let version = -1;
   let ranking = rankGroups([]);
-  return (fleet, last) => {
-    if (last <= MAX_FIRST) return rankFirst(fleet, last);
+  return (fleet, last, lowest) => {
+    if (last <= MAX_FIRST)
+      return (lowest === null ? rankFirst : (rankSevere[lowest] ?? rankFirst))(fleet, last);
+    if (lowest !== null)
+      return rankSelected(fleet.groupsOf(null), ({ severity }) => severity <= lowest, last);
     if (fleet.version !== version) ranking = rankGroups(fleet.groupsOf(null).flat());
     version = fleet.version;
     return ranking;
-  };
-}
-
-/** Ranks the groups of first pages only: those of most hosts are not built. Keeps twice as many as were needed last. */
-function createFirstRanking(): RankGroups {
-  let version = -1;
-  let first: FleetGroup[] = [];
-  let count = 0;
-  return (fleet, last) => {
-    if (fleet.version !== version || last > count) {
-      count = Math.max(MIN_FIRST, 2 ** Math.ceil(Math.log2(last)));
-      first = firstGroups(fleet, count);
-      version = fleet.version;
-    }
-    return {
-      total: fleet.countGroups(),
-      slice: (offset, limit) => first.slice(offset, offset + limit),
-    };
   };
 }
 
@@ -54,12 +45,13 @@ export function pageOfRemediations(
   rank: RankGroups,
 ): RemediationPage {
   const last = limit < 0 ? Infinity : offset + limit;
-  const ranking = selectGroups(sqlite, fleet, filter, last) ?? rank(fleet, last);
+  const lowest = filter.severity === undefined ? null : SEVERITIES.indexOf(filter.severity);
+  const ranking = selectGroups(sqlite, fleet, filter, last) ?? rank(fleet, last, lowest);
   const page = ranking.slice(offset, limit < 0 ? ranking.total : limit);
   return { items: presentGroups(sqlite, page, fleet.columns), total: ranking.total };
 }
 
-/** Ranks the groups that a filter selects; null: it is empty. */
+/** Ranks the groups that a filter selects; null: it is empty, or of a severity only. */
 function selectGroups(
   sqlite: Sqlite,
   fleet: Fleet,
@@ -68,7 +60,7 @@ function selectGroups(
 ): Ranking | null {
   const hosts = hostsOf(sqlite, filter);
   const facts = readMatchingFacts(sqlite, filter);
-  if (filter.severity === undefined && hosts === null && facts === null) return null;
+  if (hosts === null && facts === null) return null;
   const lowest = SEVERITIES.indexOf(filter.severity ?? 'unknown');
   const isSelected = (group: FleetGroup): boolean =>
     group.severity <= lowest && (facts === null || group.facts.some((id) => facts.has(id)));

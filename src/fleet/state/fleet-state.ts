@@ -11,6 +11,8 @@ export interface Fleet {
   version: number;
   hosts: ReadonlyMap<number, HostSums>;
   columns: FactColumns;
+  /** Returns the hosts that changed after a version, deleted ones included; null: not known. */
+  changedSince: (version: number) => ReadonlySet<number> | null;
   /** Returns what to do on these hosts, or on all (null): a list of each host, highest risk first. */
   groupsOf: (hosts: readonly number[] | null) => FleetGroup[][];
   /** Returns the number of groups of all hosts, without building them. */
@@ -38,6 +40,10 @@ interface State {
   /** the changes up to this number are in the sums */
   seen: number;
   deletedHosts: number;
+  /** the version that the first update of this state had */
+  loadedAt: number;
+  /** the version of the last change of a host since then */
+  changedAt: Map<number, number>;
 }
 
 type Statements = ReturnType<typeof prepareFleetStatements>;
@@ -54,6 +60,8 @@ export function createFleetState(sqlite: Sqlite): FleetState {
     groups: new Map(),
     seen: 0,
     deletedHosts: statements.deletedHosts.get() ?? 0,
+    loadedAt: version + 1,
+    changedAt: new Map(),
   });
   return {
     read(now) {
@@ -61,14 +69,16 @@ export function createFleetState(sqlite: Sqlite): FleetState {
       const isLoaded = state === null;
       state = null; // until the update has succeeded
       const reader = createFindingReader(sqlite, statements, known.columns, now);
-      const isChanged = update({ statements, state: known, reader }, now, unsaved);
-      if (isLoaded || isChanged) version += 1;
+      const changed = update({ statements, state: known, reader }, now, unsaved);
+      if (isLoaded || changed.length > 0) version += 1;
+      for (const id of changed) known.changedAt.set(id, version);
       state = known;
       const { hosts, columns } = known;
       return {
         version,
         hosts,
         columns,
+        changedSince: (since) => changedSince(known, since),
         groupsOf: (ids) => groupsOf(known, reader, ids),
         countGroups: () => [...hosts.values()].reduce((count, { actions }) => count + actions, 0),
       };
@@ -114,8 +124,13 @@ interface UpdateContext {
   reader: FindingReader;
 }
 
-/** Computes the sums that are no longer true. Returns whether anything changed. */
-function update(context: UpdateContext, now: number, unsaved: Unsaved): boolean {
+function changedSince({ loadedAt, changedAt }: State, since: number): ReadonlySet<number> | null {
+  if (since < loadedAt) return null;
+  return new Set([...changedAt].flatMap(([id, version]) => (version > since ? [id] : [])));
+}
+
+/** Computes the sums that are no longer true. Returns the hosts that changed. */
+function update(context: UpdateContext, now: number, unsaved: Unsaved): number[] {
   const { state, reader } = context;
   const stale = takeChanges(context);
   for (const { id, validUntil } of state.hosts.values())
@@ -133,8 +148,7 @@ function update(context: UpdateContext, now: number, unsaved: Unsaved): boolean 
     forget(state, id);
     unsaved.add(id, null);
   }
-  const isAnyDeleted = removeDeleted(context);
-  return stale.size > 0 || isAnyDeleted;
+  return [...stale, ...removeDeleted(context)];
 }
 
 /** Returns the hosts whose findings, properties of findings or acceptances changed since the last call. */
@@ -160,15 +174,15 @@ function forget(state: State, id: number): void {
   state.groups.delete(id);
 }
 
-/** Returns whether a host with findings was deleted. */
-function removeDeleted({ statements, state }: UpdateContext): boolean {
+/** Returns the hosts with findings that were deleted. */
+function removeDeleted({ statements, state }: UpdateContext): number[] {
   const deletedHosts = statements.deletedHosts.get() ?? 0;
-  if (deletedHosts === state.deletedHosts) return false;
+  if (deletedHosts === state.deletedHosts) return [];
   state.deletedHosts = deletedHosts;
   const existing = new Set(statements.hostIds.all());
   const deleted = [...state.hosts.keys()].filter((id) => !existing.has(id));
   for (const id of deleted) forget(state, id);
-  return deleted.length > 0;
+  return deleted;
 }
 
 function groupsOf(
