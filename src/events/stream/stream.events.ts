@@ -38,7 +38,7 @@ export type NewFeedEvent = { feed: string } & (
 );
 
 /** An inventory of a host was imported, and the host was matched with it. */
-export interface NewHostEvent {
+interface NewHostEvent {
   event: 'host.inventory.imported';
   host_id: number;
 }
@@ -56,7 +56,7 @@ interface Envelope<T extends Topic> {
 export type TaskEvent = Envelope<'tasks'> & NewTaskEvent;
 export type FeedEvent = Envelope<'feeds'> & NewFeedEvent;
 
-export type HostEvent = Envelope<'hosts'> & NewHostEvent;
+type HostEvent = Envelope<'hosts'> & NewHostEvent;
 
 /** An event as clients receive it. Progress of tasks and feeds is not stored: its `seq` is that of the event before. */
 export type StreamEvent = TaskEvent | FeedEvent | HostEvent | (Envelope<'agents'> & AgentEvent);

@@ -11,7 +11,7 @@ type FlatDeps = Pick<Context, 'fleet' | 'clock' | 'database'>;
 const SECONDS_PER_DAY = 86_400;
 const DEFAULT_DAYS = 7;
 
-/** The time that a list of changes covers. Times: Unix seconds. */
+/** The time that a list of changes covers. Unix seconds. */
 interface ListedChanges {
   /** of the request, or its default */
   since: number;
@@ -19,7 +19,7 @@ interface ListedChanges {
   known_since: number;
 }
 
-/** A page, and what it covers if it is one of changes. */
+/** A page, and the time that it covers if it lists changes. */
 interface FlatAnswer extends FlatPage {
   changes: ListedChanges | null;
 }

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Sqlite } from '../../../src/database/sqlite.js';
 import { createBlockSums } from '../../../src/vulnerabilities/open-findings/block-sums.js';
+import { refreshBlocks } from '../../../src/vulnerabilities/open-findings/kept-blocks.js';
 import {
   createOpenFindings,
   type OpenFindings,
 } from '../../../src/vulnerabilities/open-findings/open-findings.js';
 import {
+  SELECTED_ON_SOME,
   sumByVulnerability,
   type FindingSelection,
 } from '../../../src/vulnerabilities/open-findings/totals.js';
@@ -106,3 +108,45 @@ it('has the sums, and the findings of each vulnerability, of all hosts after any
     { numRuns: 15 },
   );
 }, 60_000);
+
+describe('kept blocks of hosts', () => {
+  const blocksOf = (changes: readonly number[]) =>
+    new Map(changes.map((n, id) => [id, { changes: n, hosts: new Set([10 * id]) }]));
+
+  it.each([
+    ['none is known', [], [1, 1], [0, 10]],
+    ['none changed', [1, 1], [1, 1], []],
+    ['one changed', [1, 1, 1], [1, 2, 1], [10]],
+    ['one was added', [1, 1], [1, 1, 1], [20]],
+    ['all changed', [1, 1], [2, 3], [0, 10]],
+  ])('are computed again where hosts changed: %s', (_what, before, after, computed) => {
+    const kept = new Map(before.map((changes, id) => [id, { changes, value: [10 * id] }]));
+    const hosts: number[] = [];
+    const compute = (some: Iterable<number>): number[] => {
+      hosts.push(...some);
+      return [...some];
+    };
+    expect(refreshBlocks(kept, blocksOf(after), () => compute)).toBe(computed.length > 0);
+    expect(hosts).toEqual(computed);
+    const current = after.map((changes, id) => [id, { changes, value: [10 * id] }]);
+    expect([...kept].sort(([a], [b]) => a - b)).toEqual(current);
+  });
+});
+
+it('has other sums with other acceptances, also if the same facts are selected', () => {
+  const database = testDatabase();
+  const { sqlite } = database;
+  const [host = 0] = seed(sqlite, addHosts(database, 1));
+  replace(sqlite, host, [[1, 5]]);
+  const state = createOpenFindings(sqlite);
+  state.note({ isAll: true, hosts: [], vulnerabilities: [] });
+  const open = state.read();
+  const { sum } = createBlockSums();
+  const countWith = (isIncluded: boolean): number | undefined => {
+    const accepted = {} as NonNullable<FindingSelection['accepted']>;
+    const facts = new Uint8Array(open.facts.ids.length).fill(SELECTED_ON_SOME);
+    const selection = { facts, hosts: null, includes: () => isIncluded, accepted };
+    return sum(open, selection, null).hosts[0];
+  };
+  expect([true, false, true].map(countWith)).toEqual([1, 0, 1]);
+});

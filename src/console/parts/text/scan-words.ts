@@ -34,7 +34,8 @@ export function scanWords(scan: LastScan | null): {
   const count = countPorts(scan.ports);
   if (count >= ALL_PORTS)
     return { title: 'No port is open', words: 'All TCP ports were scanned.', hasMore: false };
-  const words = `${countText(count)} of ${countText(ALL_PORTS)} TCP ports ${count === 1 ? 'was' : 'were'} scanned: others may be open.`;
+  const were = count === 1 ? 'was' : 'were';
+  const words = `${countText(count)} of ${countText(ALL_PORTS)} TCP ports ${were} scanned: others may be open.`;
   return { title: 'No scanned port is open', words, hasMore: true };
 }
 
