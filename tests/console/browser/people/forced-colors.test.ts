@@ -47,5 +47,6 @@ describe.runIf(hasBrowser)('the colors of the system', () => {
     await visit(page, '');
     const hatched = page.locator('.heat .hatched').first();
     expect(await hatched.textContent()).toBe('not checked');
+    expect(await hatched.evaluate(styleOf, 'borderTopStyle')).toBe('dashed');
   });
 });
