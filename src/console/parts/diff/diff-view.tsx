@@ -10,10 +10,10 @@ import { Notice } from '../notice.js';
 import { CsvButton } from '../table/csv-button.js';
 import type { LoadPage } from '../table/load-rows.js';
 import { PagedTable, type PagedBody } from '../table/paged-table.js';
-import { plural } from '../text/plural.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
+import { emptyTitle, openText } from './diff-words.js';
 import { ENTRY_CSV, type ListedEntry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
@@ -73,8 +73,7 @@ const taskNumber = (id: number): string => `TASK-${String(id).padStart(5, '0')}`
 function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffHead }) {
   return (
     <p>
-      {plural(summary.open, 'finding')} open, {summary.unchanged} unchanged, {summary.accepted}{' '}
-      accepted. Finished <Time at={finished_at} />,{' '}
+      {openText(summary)}. Finished <Time at={finished_at} />,{' '}
       {base_task_id === null ? (
         'the first task of its template: there is nothing to compare it with.'
       ) : (
@@ -144,7 +143,12 @@ function Section({ section, list, control }: SectionProps) {
               ]),
         ]}
         orders={{ unset: 'risk', options: ORDERS }}
-        empty={<Notice kind="empty" title={SECTIONS[section].empty} />}
+        empty={
+          <Notice
+            kind="empty"
+            title={emptyTitle(SECTIONS[section], list.data?.meta.diff.summary)}
+          />
+        }
       />
     </>
   );

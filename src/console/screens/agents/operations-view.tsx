@@ -25,7 +25,15 @@ export function OperationsView() {
       rowId={({ id }) => id}
       rowHref={({ host_id }) => href(`hosts/${host_id}`, { tab: 'agent' })}
       filters={OPERATION_FILTERS}
-      empty={<Notice kind="empty" title="No agent was installed, updated or removed yet" />}
+      empty={<NoOperations />}
     />
   );
 }
+
+const NoOperations = () => (
+  <Notice kind="empty" title="No agent was installed, updated or removed yet">
+    <p>
+      <a href={href('agents', { view: 'without' })}>Choose hosts to install it on</a>
+    </p>
+  </Notice>
+);

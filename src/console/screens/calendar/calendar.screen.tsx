@@ -96,8 +96,8 @@ function Week({ monday, zone, items, meta }: WeekProps) {
   return (
     <>
       <p>
-        {plural(starts.length, 'start')} from {dates[0]} to {dates[6]}, in {zone}.
-        {meta.zone !== zone && ` Schedules are kept in ${meta.zone}.`}
+        {starts.length === 0 ? 'No start' : plural(starts.length, 'start')} from {dates[0]} to{' '}
+        {dates[6]}, in {zone}.{meta.zone !== zone && ` Schedules are kept in ${meta.zone}.`}
         {meta.total > items.length &&
           ` Shown are ${items.length} of ${plural(meta.total, 'template')} with a schedule.`}
       </p>

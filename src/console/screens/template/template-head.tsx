@@ -71,7 +71,7 @@ function ScheduleFact({ schedule }: { schedule: Api<'Schedule'> | null }) {
         <>
           next <Time at={next} />
           <br />
-          <span class="muted">
+          <span class="muted exact">
             <ExactTime at={next} />
           </span>
         </>

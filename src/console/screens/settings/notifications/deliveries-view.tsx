@@ -38,7 +38,7 @@ export function DeliveriesView() {
       rowId={({ id }) => id}
       search="Search channels, events and errors"
       filters={filters}
-      empty={<Notice kind="empty" title="No message was sent yet" />}
+      empty={<NoDeliveries />}
     />
   );
 }
@@ -94,3 +94,12 @@ function State({ delivery: { state, next_attempt_at, last_error } }: { delivery:
     </>
   );
 }
+
+const NoDeliveries = () => (
+  <Notice kind="empty" title="No message was sent yet">
+    <p>
+      <a href={href('settings/notifications', { view: 'rules' })}>Rules</a> say which events are
+      sent.
+    </p>
+  </Notice>
+);

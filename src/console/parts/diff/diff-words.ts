@@ -1,0 +1,24 @@
+import type { Api } from '../../api/shapes.js';
+import { plural } from '../text/plural.js';
+
+type Summary = Api<'DiffHead'>['summary'];
+
+const NONE_CHECKED = 'No host was wholly checked';
+
+/** Returns whether hosts are missing, and none is known as it is: an empty list says nothing then. */
+const isUnknown = ({ checked_hosts, not_checked_hosts }: Summary): boolean =>
+  checked_hosts === 0 && not_checked_hosts > 0;
+
+/** Returns what an empty list of new, fixed or changed findings says. @param empty where hosts were checked */
+export const emptyTitle = (
+  { name, empty }: { name: string; empty: string },
+  summary: Summary | undefined,
+): string => (summary && isUnknown(summary) ? `${NONE_CHECKED}: nothing ${name} is known` : empty);
+
+/** Returns how many findings there are, without a full stop. Where nothing was checked, 0 is not a result. */
+export function openText(summary: Summary): string {
+  const { open, unchanged, accepted } = summary;
+  if (isUnknown(summary) && open + unchanged + accepted === 0)
+    return `${NONE_CHECKED}: the findings are not known`;
+  return `${plural(open, 'finding')} open, ${unchanged} unchanged, ${accepted} accepted`;
+}

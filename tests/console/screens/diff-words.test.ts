@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { emptyTitle, openText } from '../../../src/console/parts/diff/diff-words.js';
+
+type Summary = Parameters<typeof openText>[0];
+
+const summary = (counts: Partial<Summary>): Summary =>
+  ({ open: 0, unchanged: 0, accepted: 0, checked_hosts: 0, ...counts }) as Summary;
+
+describe('the counts of a difference', () => {
+  it.each([
+    [{ checked_hosts: 2, not_checked_hosts: 0 }, '0 findings open, 0 unchanged, 0 accepted'],
+    [{ checked_hosts: 1, not_checked_hosts: 1 }, '0 findings open, 0 unchanged, 0 accepted'],
+    [{ not_checked_hosts: 1 }, 'No host was wholly checked: the findings are not known'],
+    [{ not_checked_hosts: 1, open: 1 }, '1 finding open, 0 unchanged, 0 accepted'],
+    [{ not_checked_hosts: 0 }, '0 findings open, 0 unchanged, 0 accepted'],
+  ])('%o', (counts, expected) => {
+    expect(openText(summary(counts))).toBe(expected);
+  });
+});
+
+describe('an empty list of differences', () => {
+  const none = summary({ not_checked_hosts: 1 });
+  it.each([
+    ['new', undefined, 'Nothing is there'],
+    ['new', summary({ checked_hosts: 1, not_checked_hosts: 1 }), 'Nothing is there'],
+    ['new', none, 'No host was wholly checked: nothing new is known'],
+    ['fixed', none, 'No host was wholly checked: nothing fixed is known'],
+  ] as const)('%s %o', (name, counts, expected) => {
+    expect(emptyTitle({ name, empty: 'Nothing is there' }, counts)).toBe(expected);
+  });
+});
