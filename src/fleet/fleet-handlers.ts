@@ -12,7 +12,7 @@ import {
   readFindingList,
   type KnownFindings,
   type ListText,
-} from '../vulnerabilities/lists.js';
+} from '../vulnerabilities/lists/lists.js';
 import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
 import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';

@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { data, IdParams, metaOf, paged, paging, sendJson, type Page } from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { Time } from '../schedules/times.schemas.js';
-import type { ListText } from '../vulnerabilities/lists.js';
+import type { ListText } from '../vulnerabilities/lists/lists.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { RemediationQuery, SummaryResponse } from './fleet.schemas.js';
 import * as fleet from './fleet.service.js';

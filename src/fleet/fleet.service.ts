@@ -6,7 +6,7 @@ import { requireHost } from '../hosts/hosts.service.js';
 import { offsetOf, type Page } from '../http/common.js';
 import { validationFailed } from '../http/zod.js';
 import { getTask } from '../tasks/tasks.service.js';
-import type { ListText } from '../vulnerabilities/lists.js';
+import type { ListText } from '../vulnerabilities/lists/lists.js';
 import { toScript } from '../vulnerabilities/remediations/script.js';
 import type { FleetReader } from './create-fleet.js';
 import { readChangesSince } from './history/changes-since.js';

@@ -11,7 +11,7 @@ import type {
   FindingListQuery,
   ListText,
   VulnerabilityFindingsQuery,
-} from '../vulnerabilities/lists.js';
+} from '../vulnerabilities/lists/lists.js';
 import type { FlatQuery } from '../vulnerabilities/flat/flat-findings.js';
 import type { FactFilter } from '../vulnerabilities/flat/matching-facts.js';
 import type { FlatPage } from '../vulnerabilities/flat/flat.presenter.js';

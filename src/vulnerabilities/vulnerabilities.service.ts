@@ -13,7 +13,7 @@ import type { AcceptanceInput } from './acceptances/acceptances.js';
 import { createAcceptanceService } from './acceptances/acceptances.service.js';
 import { toFinding } from './findings/findings.presenter.js';
 import type { FindingFilter, SortOrder } from './findings/findings.repository.js';
-import { readFindingList, type FindingList } from './lists.js';
+import { readFindingList, type FindingList } from './lists/lists.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
 import type { ListedVulnerability } from './open-findings/present-vulnerabilities.js';

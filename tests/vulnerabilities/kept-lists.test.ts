@@ -5,7 +5,7 @@ import {
   FINDING_SORTS,
   listFindings,
 } from '../../src/vulnerabilities/findings/findings.repository.js';
-import { createVulnerabilityLists } from '../../src/vulnerabilities/lists.js';
+import { createVulnerabilityLists } from '../../src/vulnerabilities/lists/lists.js';
 import { addHosts, testDatabase } from '../support/database.js';
 import { listByQueries } from '../support/listed-vulnerabilities.js';
 

@@ -4,7 +4,7 @@ import type { Sqlite } from '../../src/database/sqlite.js';
 import {
   createVulnerabilityLists,
   type FindingListQuery,
-} from '../../src/vulnerabilities/lists.js';
+} from '../../src/vulnerabilities/lists/lists.js';
 import type { ListedVulnerability } from '../../src/vulnerabilities/open-findings/present-vulnerabilities.js';
 import { toFinding } from '../../src/vulnerabilities/findings/findings.presenter.js';
 import {

@@ -1,6 +1,6 @@
 import { taskRemediations } from '../../reports/present/remediations.js';
 import { readReportModel } from '../../reports/render-worker/render.js';
-import type { ListText } from '../../vulnerabilities/lists.js';
+import type { ListText } from '../../vulnerabilities/lists/lists.js';
 import type { FleetAnswers } from '../messages.js';
 
 interface TaskSources {

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { prepareListVersions } from '../lists.statements.js';
+import { prepareListVersions } from '../lists/lists.statements.js';
 
 /** Texts that change with what rankings of findings depend on. Inside a read transaction. */
 export function prepareFlatVersions(sqlite: Sqlite) {

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../database/sqlite.js';
+import type { Sqlite } from '../../database/sqlite.js';
 
 /** Texts that change with what lists of vulnerabilities depend on. Inside a read transaction. */
 export function prepareListVersions(sqlite: Sqlite) {

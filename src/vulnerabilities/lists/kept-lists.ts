@@ -1,17 +1,17 @@
-import type { Sqlite } from '../database/sqlite.js';
-import type { FindingFilter } from './findings/findings.repository.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import type { FindingFilter } from '../findings/findings.repository.js';
 import { prepareListVersions } from './lists.statements.js';
-import { createAcceptedFacts } from './open-findings/accepted-facts.js';
-import { createBlockSums, type BlockSums } from './open-findings/block-sums.js';
-import { isEqual } from './open-findings/bytes.js';
+import { createAcceptedFacts } from '../open-findings/accepted-facts.js';
+import { createBlockSums, type BlockSums } from '../open-findings/block-sums.js';
+import { isEqual } from '../open-findings/bytes.js';
 import {
   listVulnerabilities,
   type ListedVulnerabilities,
-} from './open-findings/listed-vulnerabilities.js';
-import type { OpenFindings } from './open-findings/open-findings.js';
-import type { NumberOrder } from './open-findings/ranks.js';
-import { isOfFacts, selectFindings } from './open-findings/selection.js';
-import { findSelectedFacts, type FindingSelection } from './open-findings/totals.js';
+} from '../open-findings/listed-vulnerabilities.js';
+import type { OpenFindings } from '../open-findings/open-findings.js';
+import type { NumberOrder } from '../open-findings/ranks.js';
+import { isOfFacts, selectFindings } from '../open-findings/selection.js';
+import { findSelectedFacts, type FindingSelection } from '../open-findings/totals.js';
 
 const MAX_KEPT = 8;
 

@@ -1,27 +1,27 @@
-import type { Sqlite } from '../database/sqlite.js';
-import { offsetOf, type Page } from '../http/common.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import { offsetOf, type Page } from '../../http/common.js';
 import {
   BY_RISK,
   listFindings,
   type FindingFilter,
   type SortOrder,
-} from './findings/findings.repository.js';
-import type { HostChanges } from './host-changes.js';
+} from '../findings/findings.repository.js';
+import type { HostChanges } from '../host-changes.js';
 import { createKeptLists, recall, type KeptList } from './kept-lists.js';
 import { readFindings } from './lists.repository.js';
 import {
   findingsOfVulnerability,
   type FindingRange,
-} from './open-findings/findings-of-vulnerability.js';
-import { orderVulnerabilities, SUMMED } from './open-findings/listed-vulnerabilities.js';
-import { createOpenFindings, type OpenFindings } from './open-findings/open-findings.js';
-import { presentVulnerabilities } from './open-findings/present-vulnerabilities.js';
-import { pickRanks } from './open-findings/ranks.js';
-import { pickTotals, type VulnerabilityTotals } from './open-findings/totals.js';
+} from '../open-findings/findings-of-vulnerability.js';
+import { orderVulnerabilities, SUMMED } from '../open-findings/listed-vulnerabilities.js';
+import { createOpenFindings, type OpenFindings } from '../open-findings/open-findings.js';
+import { presentVulnerabilities } from '../open-findings/present-vulnerabilities.js';
+import { pickRanks } from '../open-findings/ranks.js';
+import { pickTotals, type VulnerabilityTotals } from '../open-findings/totals.js';
 import {
   createFindingCollector,
   type VulnerabilityFindings,
-} from './open-findings/vulnerability-findings.js';
+} from '../open-findings/vulnerability-findings.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {

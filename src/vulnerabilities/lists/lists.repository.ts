@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { queryBuilder, selectAll } from '../database/query-builder.js';
-import type { Sqlite } from '../database/sqlite.js';
-import { activeAcceptance } from './acceptances/acceptance-coverage.repository.js';
-import type { FindingRow } from './findings/findings.presenter.js';
+import { queryBuilder, selectAll } from '../../database/query-builder.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
+import type { FindingRow } from '../findings/findings.presenter.js';
 import {
   FACT_COLUMNS,
   HOST_COLUMNS,
   lastSeen,
   OF_LAST_MATCH,
-} from './findings/findings.repository.js';
+} from '../findings/findings.repository.js';
 
 /** The findings that `readFindings` looks up; `key`: their position. */
 interface FindingKeys {
