@@ -5,7 +5,7 @@ import { firstGroups, isBefore } from './first-groups.js';
 import type { Ranking } from './ranking.js';
 
 /** The first groups in the order of `byRiskOfGroup`. */
-export interface FirstGroups {
+interface FirstGroups {
   items: readonly FleetGroup[];
   /** every group that is not after this one is in `items`; null: all are */
   boundary: FleetGroup | null;
@@ -19,7 +19,7 @@ const SPARE = 1.25;
  * Replaces the groups of changed hosts. Fewer groups may be left than there were.
  * @param groups those of the changed hosts, of each in its order
  */
-export function replaceGroups(
+function replaceGroups(
   { items, boundary }: FirstGroups,
   changed: ReadonlySet<number>,
   groups: readonly FleetGroup[],
@@ -38,7 +38,7 @@ interface Kept extends FirstGroups {
 /** Ranks groups as far as a page needs. @param last the number of groups up to the end of it */
 type RankFirst = (fleet: Fleet, last: number) => Ranking;
 
-/** Ranks all groups. Those of most hosts are not built, and after a change those of most hosts are not looked at. */
+/** Ranks all groups. Those of most hosts are not built, and after a change those of most hosts are not read. */
 export const createFirstRanking = (): RankFirst =>
   createKeptRanking({
     build: (fleet, count) => ({ items: firstGroups(fleet, count), counts: null }),
@@ -50,7 +50,7 @@ export const createFirstRanking = (): RankFirst =>
     total: (fleet) => fleet.countGroups(),
   });
 
-/** Ranks the selected groups, and counts them: after a change, only the groups of changed hosts are looked at. */
+/** Ranks the selected groups, and counts them: after a change, only the groups of changed hosts are read. */
 export function createSelectedRanking(isSelected: (group: FleetGroup) => boolean): RankFirst {
   const select = (groups: readonly FleetGroup[]) => groups.filter(isSelected);
   return createKeptRanking({

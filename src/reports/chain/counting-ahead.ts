@@ -20,7 +20,7 @@ const isEndOfTask = (event: StreamEvent): event is TaskEvent =>
 
 /**
  * Counts the tasks of a template soon after one of them has ended, so that readers do not wait for it. One template at
- * a time, so that requested reports have the other threads. A task that is not counted then is counted when it is read.
+ * a time: requested reports have the other thread. Tasks that are not counted then are counted when they are read.
  * Returns a function that ends this.
  */
 export function countEndedTasks(

@@ -16,8 +16,8 @@ import { findSelectedFacts, type FindingSelection } from '../open-findings/total
 const MAX_KEPT = 8;
 
 /**
- * A list that was selected by one filter, and its orders. Orders and the numbers on pages outlive its versions while the
- * same facts are selected: most changes of findings change no order, unless it is by sums of findings.
+ * A list that was selected by one filter, and its orders. Orders and the numbers on pages outlive its versions while
+ * the same facts are selected: most changes of findings change no order, unless it is by sums of findings.
  */
 export interface KeptList {
   version: string;

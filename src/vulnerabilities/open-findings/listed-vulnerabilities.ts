@@ -20,7 +20,10 @@ export interface ListedVulnerabilities {
   numbers: Int32Array;
 }
 
-/** Returns the vulnerabilities with selected findings. @param facts 1: of a selected finding, by the number of the fact */
+/**
+ * Returns the vulnerabilities with selected findings.
+ * @param facts 1: of a selected finding, by the number of the fact
+ */
 export function listVulnerabilities(
   { facts: table }: OpenFindings,
   selection: FindingSelection,

@@ -2,8 +2,8 @@
 // of them on every host. The first ones after a start, unchanged ones, and while findings change; with the longest
 // hold-up of the main thread of the service, the CPU time of all its threads for a page (with the pings), and /healthz
 // beside it. A separate process asks. Needs `npm run build`.
-// fleet-pages.mjs [text …]: only pages whose URL contains one of the texts. Ends with 1 when a page fails, or has another
-// total than plain queries while nothing changes; missed figures are listed at the end.
+// fleet-pages.mjs [text …]: only pages whose URL contains one of the texts. Ends with 1 when a page fails, or has
+// another total than plain queries while nothing changes. Missed figures are listed at the end.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { withFleet } from '../fleet-support.mjs';
