@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { emptyTitle, openText } from '../../../src/console/parts/diff/diff-words.js';
+import { countsText, emptyTitle } from '../../../src/console/parts/diff/diff-words.js';
 
-type Summary = Parameters<typeof openText>[0];
+type Summary = Parameters<typeof countsText>[0];
 
 const summary = (counts: Partial<Summary>): Summary =>
   ({ open: 0, unchanged: 0, accepted: 0, checked_hosts: 0, ...counts }) as Summary;
@@ -14,7 +14,7 @@ describe('the counts of a difference', () => {
     [{ not_checked_hosts: 1, open: 1 }, '1 finding open, 0 unchanged, 0 accepted'],
     [{ not_checked_hosts: 0 }, '0 findings open, 0 unchanged, 0 accepted'],
   ])('%o', (counts, expected) => {
-    expect(openText(summary(counts))).toBe(expected);
+    expect(countsText(summary(counts))).toBe(expected);
   });
 });
 

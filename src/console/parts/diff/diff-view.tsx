@@ -13,7 +13,7 @@ import { PagedTable, type PagedBody } from '../table/paged-table.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
-import { emptyTitle, openText } from './diff-words.js';
+import { countsText, emptyTitle } from './diff-words.js';
 import { ENTRY_CSV, type ListedEntry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
@@ -73,7 +73,7 @@ const taskNumber = (id: number): string => `TASK-${String(id).padStart(5, '0')}`
 function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffHead }) {
   return (
     <p>
-      {openText(summary)}. Finished <Time at={finished_at} />,{' '}
+      {countsText(summary)}. Finished <Time at={finished_at} />,{' '}
       {base_task_id === null ? (
         'the first task of its template: there is nothing to compare it with.'
       ) : (

@@ -16,7 +16,7 @@ export const emptyTitle = (
 ): string => (summary && isUnknown(summary) ? `${NONE_CHECKED}: nothing ${name} is known` : empty);
 
 /** Returns how many findings there are, without a full stop. Where nothing was checked, 0 is not a result. */
-export function openText(summary: Summary): string {
+export function countsText(summary: Summary): string {
   const { open, unchanged, accepted } = summary;
   if (isUnknown(summary) && open + unchanged + accepted === 0)
     return `${NONE_CHECKED}: the findings are not known`;
