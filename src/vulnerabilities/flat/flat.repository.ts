@@ -5,7 +5,6 @@ import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.
 import type { FindingRow } from '../findings/findings.presenter.js';
 import {
   directionOf,
-  FACT_COLUMNS,
   factConditions,
   hostConditions,
   lastSeen,
@@ -14,6 +13,7 @@ import {
   type SortOrder,
 } from '../findings/findings.repository.js';
 import type { LedgerCause } from '../ledger/ledger.js';
+import { readFacts } from '../lists/lists.repository.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
 import type { ChangeFilter, FlatFilter, FindingKey, ValuedKey } from './flat-findings.js';
 
@@ -162,7 +162,7 @@ export function valueChanges(
 }
 
 const columnsOf = (now: number): RawBuilder<unknown> =>
-  sql`${sql.raw(FACT_COLUMNS.join(', '))}, f.host_id, f.first_seen,
+  sql`f.fact_id, f.host_id, f.first_seen,
   CASE WHEN f.first_seen IS NOT NULL THEN ${lastSeen(READ_AT)} END AS last_seen,
   CASE WHEN f.first_seen IS NOT NULL THEN ${activeAcceptance(sql.ref('f.host_id'), now)} END AS accepted,
   (SELECT generation FROM host_match_states WHERE host_id = f.host_id) AS generation, coalesce(h.ip, '') AS ip, coalesce(h.name, '') AS host_name`;
@@ -172,9 +172,19 @@ const OF_FACTS = sql`CROSS JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities
 const KEYS = (keys: readonly FindingKey[]): RawBuilder<unknown> =>
   sql`json_each(${JSON.stringify(keys)}) j`;
 
-function selectPresented(sqlite: Sqlite, query: RawBuilder<FlatRow>): FlatRow[] {
+/** Columns of a finding that the others of its fact do not share. */
+type OwnColumns = Omit<FlatRow, keyof FactRow> & { fact_id: number };
+type FactRow = NonNullable<ReturnType<ReturnType<typeof readFacts>['get']>>;
+
+/** Returns the rows of a query with the columns of their facts. Each fact is read once. */
+function selectPresented(sqlite: Sqlite, query: RawBuilder<OwnColumns>): FlatRow[] {
   const { sql: text, parameters } = query.compile(queryBuilder);
-  return sqlite.prepare<unknown[], FlatRow>(text).all(...parameters);
+  const rows = sqlite.prepare<unknown[], OwnColumns>(text).all(...parameters);
+  const facts = readFacts(sqlite, rows);
+  return rows.flatMap((row) => {
+    const fact = facts.get(row.fact_id);
+    return fact === undefined ? [] : [{ ...fact, ...row }];
+  });
 }
 
 /** Returns the properties of findings of hosts, in this order. */
@@ -185,7 +195,7 @@ export const presentFindings = (
 ): FlatRow[] =>
   selectPresented(
     sqlite,
-    sql<FlatRow>`SELECT ${columnsOf(now)}, NULL AS changed_at, NULL AS cause FROM ${KEYS(keys)}
+    sql<OwnColumns>`SELECT ${columnsOf(now)}, NULL AS changed_at, NULL AS cause FROM ${KEYS(keys)}
       CROSS JOIN host_findings f ON f.host_id = j.value ->> 0 AND f.fact_id = j.value ->> 1 ${OF_FACTS} ORDER BY j.key`,
   );
 
@@ -197,7 +207,7 @@ export const presentChanges = (
 ): FlatRow[] =>
   selectPresented(
     sqlite,
-    sql<FlatRow>`SELECT ${columnsOf(now)}, f.changed_at, f.cause FROM
+    sql<OwnColumns>`SELECT ${columnsOf(now)}, f.changed_at, f.cause FROM
       (SELECT j.key AS place, d.host_id, d.at AS changed_at, d.cause, j.value ->> 1 AS fact_id, p.first_seen, p.last_seen FROM ${KEYS(keys)}
         CROSS JOIN finding_differences d ON d.id = j.value ->> 0
         LEFT JOIN host_findings p ON p.host_id = d.host_id AND p.fact_id = j.value ->> 1) f

@@ -26,12 +26,7 @@ export function readFindings(
   keys: readonly { host_id: number; fact_id: number }[],
   now: number,
 ): (FindingRow & { fact_id: number })[] {
-  const facts = new Map(
-    selectAll(sqlite, selectFacts(new Set(keys.map(({ fact_id }) => fact_id)))).map((row) => [
-      row.fact_id,
-      row,
-    ]),
-  );
+  const facts = readFacts(sqlite, keys);
   const pairs = JSON.stringify(keys.map(({ host_id, fact_id }) => [host_id, fact_id]));
   const query = queryBuilder
     .selectFrom('host_findings as f')
@@ -56,9 +51,13 @@ export function readFindings(
   });
 }
 
-const selectFacts = (ids: ReadonlySet<number>) =>
-  queryBuilder
+/** Returns the columns of the facts of some findings that each of them is presented with, by the id of the fact. */
+export function readFacts(sqlite: Sqlite, findings: readonly { fact_id: number }[]) {
+  const ids = JSON.stringify([...new Set(findings.map(({ fact_id }) => fact_id))]);
+  const query = queryBuilder
     .selectFrom('facts as k')
     .innerJoin('vulnerabilities as v', 'v.id', 'k.vulnerability_id')
     .select(['k.id as fact_id', ...FACT_COLUMNS])
-    .where('k.id', 'in', sql<number>`(SELECT value FROM json_each(${JSON.stringify([...ids])}))`);
+    .where('k.id', 'in', sql<number>`(SELECT value FROM json_each(${ids}))`);
+  return new Map(selectAll(sqlite, query).map((row) => [row.fact_id, row]));
+}
