@@ -12,6 +12,7 @@ export interface HostFilter {
   ip?: IpFilter;
   /** in lower case */
   name?: string;
+  id?: number;
   group_id?: number;
   /** a part of the name or address, in lower case */
   q?: string;
@@ -194,7 +195,7 @@ const AGENT_CLAUSES: Readonly<Record<NonNullable<HostFilter['agent']>, string>> 
   offline: `${HAS_AGENT} AND h.status <> 'online'`,
 };
 
-function where({ ip, name, group_id, q, status, system, agent }: HostFilter): {
+function where({ id, ip, name, group_id, q, status, system, agent }: HostFilter): {
   clause: string;
   values: unknown[];
 } {
@@ -207,6 +208,7 @@ function where({ ip, name, group_id, q, status, system, agent }: HostFilter): {
   if (ip?.kind === 'exact') add('h.ip = ?', ip.ip);
   if (ip?.kind === 'range') add('h.ip_key BETWEEN ? AND ?', ip.from, ip.to);
   if (name !== undefined) add('instr(h.name_key, ?) > 0', name);
+  if (id !== undefined) add('h.id = ?', id);
   if (group_id !== undefined)
     add('h.id IN (SELECT host_id FROM group_hosts WHERE group_id = ?)', group_id);
   if (q !== undefined) add('(instr(h.name_key, ?) > 0 OR instr(h.ip, ?) > 0)', q, q);

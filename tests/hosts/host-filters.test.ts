@@ -76,6 +76,9 @@ describe('GET /hosts', () => {
       ['coverage=not_checked', ['new']],
       ['severity=medium&status=offline', ['db']],
       ['hostname=w&agent=none', ['new']],
+      ['id=2', ['db']],
+      ['id=2&include=risk', ['db']],
+      ['id=99&include=risk', []],
     ];
     for (const [query, hosts] of expected) expect(await names(app, query), query).toEqual(hosts);
   });

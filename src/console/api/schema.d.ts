@@ -7663,6 +7663,7 @@ export interface operations {
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
                 /** @description as `not_checked` of the summary counts */
                 coverage?: "checked" | "not_checked";
+                id?: number;
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;

@@ -27,6 +27,7 @@ const KEV = { description: 'whether a known exploited vulnerability is open' };
 
 export const hostQueryFilters = {
   ...filters,
+  id: queryNumber(0, 1e15).optional(),
   group_id: queryNumber(0, 1e15).optional(),
   kev: queryBoolean.optional().meta(KEV),
 };
@@ -49,7 +50,7 @@ export function toSelectedHosts({
   kev,
   coverage,
   ...columns
-}: z.output<typeof HostFilterBody>): SelectedHosts {
+}: z.output<typeof HostFilterBody> & { id?: number | undefined }): SelectedHosts {
   return { filter: { ip, name, ...columns }, findings: { severity, kev, coverage } };
 }
 

@@ -28,8 +28,7 @@ describe.runIf(hasBrowser)('the first view of a screen', () => {
       '/summary',
       ticket,
     ]);
-    const ofHost = ['/hosts', '/hosts/1', '/remediations', ticket];
-    expect(await requestsOf(app, 'hosts/1')).toEqual(ofHost);
+    expect(await requestsOf(app, 'hosts/1')).toEqual(['/hosts', '/remediations', ticket]);
     expect(await requestsOf(app, 'tasks')).toEqual(['/api/v1/tasks/', ticket]);
   });
 
@@ -76,7 +75,8 @@ describe.runIf(hasBrowser)('the filter by group', () => {
     await page.getByLabel('Select this row').first().check();
     await page.getByRole('button', { name: 'Add to group' }).click();
     const group = page.getByRole('dialog').getByLabel('Group');
-    expect(await group.locator('option').allTextContents()).toEqual(['production', 'a new group']);
+    const choices = ['production', 'a new group'];
+    await expect.poll(() => group.locator('option').allTextContents()).toEqual(choices);
     expect(await group.inputValue()).toBe('1');
   });
 });

@@ -6,7 +6,7 @@ import { FormDialog } from '../../parts/form/form-dialog.js';
 import { announce } from '../../parts/toast.js';
 
 interface EditHostDialogProps {
-  host: Api<'HostCard'>;
+  host: Api<'Host'>;
   onClose: () => void;
   onChanged: () => void;
 }

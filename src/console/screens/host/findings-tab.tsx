@@ -15,7 +15,7 @@ import { PagedTable } from '../../parts/table/paged-table.js';
 const SPEC = { sorts: FINDING_SORTS, filters: FINDING_FILTERS.map(({ name }) => name) };
 
 /** The findings of this host. */
-export function FindingsTab({ host }: { host: Api<'HostCard'> }) {
+export function FindingsTab({ host }: { host: Api<'Host'> }) {
   const control = useListState(SPEC);
   const query = listQuery<'listFindings'>(control.state);
   const list = useList(

@@ -6,7 +6,7 @@ import { useLoadedGroups } from '../../parts/hosts/use-groups.js';
 import { announce } from '../../parts/toast.js';
 
 interface GroupsDialogProps {
-  host: Api<'HostCard'>;
+  host: Api<'Host'>;
   onClose: () => void;
   onChanged: () => void;
 }

@@ -7,9 +7,7 @@ import { Time } from '../../parts/time.js';
 import { countText, plural } from '../../parts/text/plural.js';
 
 interface HostFactsProps {
-  host: Api<'HostCard'>;
-  /** with risk; null: not loaded yet */
-  rated: Api<'Host'> | null;
+  host: Api<'Host'>;
   /** names of its groups */
   groups: readonly string[];
 }
@@ -17,23 +15,21 @@ interface HostFactsProps {
 const ZEROS = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
 /** The facts about a host, in a grid. */
-export function HostFacts({ host, rated, groups }: HostFactsProps) {
+export function HostFacts({ host, groups }: HostFactsProps) {
   const { inventory } = host;
   return (
     <section class="panel" aria-label="Facts">
       <dl class="facts">
         <Fact name="Risk">
-          {rated && (isUnknown(rated) ? 'unknown: not checked' : <RiskOfHost host={rated} />)}
+          {isUnknown(host) ? 'unknown: not checked' : <RiskOfHost host={host} />}
         </Fact>
         <Fact name="Open findings">
-          {rated && (
-            <a href={href(`hosts/${host.id}`, { tab: 'findings' })}>
-              <SeverityCounts
-                counts={{ ...ZEROS, ...rated.by_severity }}
-                none={isUnknown(rated) ? 'unknown: not checked' : 'none'}
-              />
-            </a>
-          )}
+          <a href={href(`hosts/${host.id}`, { tab: 'findings' })}>
+            <SeverityCounts
+              counts={{ ...ZEROS, ...host.by_severity }}
+              none={isUnknown(host) ? 'unknown: not checked' : 'none'}
+            />
+          </a>
         </Fact>
         <Fact name="Address">{host.current_ip}</Fact>
         <Fact name="Status">
@@ -74,7 +70,7 @@ function RiskOfHost({ host: { id, risk = 0, known_exploited = 0 } }: { host: Api
   );
 }
 
-function SystemOfHost({ inventory }: { inventory: Api<'InventoryCard'> }) {
+function SystemOfHost({ inventory }: { inventory: NonNullable<Api<'Host'>['inventory']> }) {
   const { full_os_name, os, running_kernel, reboot_required } = inventory;
   return (
     <>

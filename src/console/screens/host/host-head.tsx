@@ -1,7 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { navigate } from '../../app/router.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
@@ -15,13 +13,12 @@ import { ImportInventoryDialog } from './import-inventory-dialog.js';
 import { GroupsDialog } from './groups-dialog.js';
 
 interface HostHeadProps {
-  host: Api<'HostCard'>;
+  host: Api<'Host'>;
   reload: () => void;
 }
 
 /** The summary of a host: how far it was checked, its risk, its system. */
 export function HostHead({ host, reload }: HostHeadProps) {
-  const rated = useRatedHost(host);
   return (
     <>
       <header class="heading">
@@ -29,27 +26,13 @@ export function HostHead({ host, reload }: HostHeadProps) {
         <HostButtons host={host} reload={reload} />
       </header>
       {host.description !== '' && <p>{host.description}</p>}
-      {rated?.coverage && <HostCoverage coverage={rated.coverage} />}
+      {host.coverage && <HostCoverage coverage={host.coverage} />}
       <HostFacts
         host={host}
-        rated={rated}
-        groups={rated?.group_names ?? host.group_ids.map((id) => `group ${id}`)}
+        groups={host.group_names ?? host.group_ids.map((id) => `group ${id}`)}
       />
     </>
   );
-}
-
-/** The host with its risk, its coverage and the names of its groups, which only lists have. */
-function useRatedHost({ id, current_ip, group_ids }: Api<'HostCard'>): Api<'Host'> | null {
-  const { data } = useResource(
-    `risk ${current_ip} ${group_ids.join()}`,
-    (signal) => {
-      const query = { current_ip, include: 'risk' as const, limit: 1 };
-      return unwrap(api.GET('/hosts', { params: { query }, signal }));
-    },
-    ['tasks', 'agents', 'feeds'],
-  );
-  return data?.data.find((host) => host.id === id) ?? null;
 }
 
 function HostButtons({ host, reload }: HostHeadProps) {

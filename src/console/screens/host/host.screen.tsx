@@ -31,28 +31,34 @@ const TABS = [
 /** One host: how far it was checked, its risk, and in tabs what is known about it. */
 export default function HostScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const host = useResource(`host ${id}`, (signal) =>
-    unwrap(api.GET('/hosts/{id}', { params: { path: { id } }, signal })),
-  );
-  const { data, error } = host;
-  const name = data ? hostName(data.data) : `Host ${params.id ?? ''}`;
+  const { data, error, reload } = useResource(`host ${id}`, (signal) => loadHost(id, signal), [
+    'tasks',
+    'agents',
+    'feeds',
+  ]);
+  const host = data?.data[0];
+  const name = host ? hostName(host) : `Host ${params.id ?? ''}`;
   useTitle(name, 'Hosts');
-  if (error?.status === 404 || error?.status === 400) return <NoSuchHost id={params.id ?? ''} />;
+  if (error?.status === 400 || (data && !host)) return <NoSuchHost id={params.id ?? ''} />;
   return (
     <>
-      {!data && <h1 tabIndex={-1}>{name}</h1>}
-      {error && <Failure error={error} retry={host.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && (
+      {!host && <h1 tabIndex={-1}>{name}</h1>}
+      {error && <Failure error={error} retry={reload} />}
+      {!host && !error && <p class="muted">Loading…</p>}
+      {host && (
         <>
-          <HostHead host={data.data} reload={host.reload} />
+          <HostHead host={host} reload={reload} />
           <Tabs label="Parts of this host" name="tab" tabs={TABS} />
-          <Tab host={data.data} />
+          <Tab host={host} />
         </>
       )}
     </>
   );
 }
+
+/** Only the list has risk and coverage; a card has all packages as well. */
+const loadHost = (id: number, signal: AbortSignal) =>
+  unwrap(api.GET('/hosts', { params: { query: { id, include: 'risk', limit: 1 } }, signal }));
 
 function NoSuchHost({ id }: { id: string }) {
   return (
@@ -66,7 +72,7 @@ function NoSuchHost({ id }: { id: string }) {
   );
 }
 
-function Tab({ host }: { host: Api<'HostCard'> }) {
+function Tab({ host }: { host: Api<'Host'> }) {
   const { id } = host;
   const tab = currentTab(
     'tab',

@@ -8,7 +8,7 @@ import { Command } from '../../parts/text/command.js';
 import { announce } from '../../parts/toast.js';
 
 interface ImportInventoryDialogProps {
-  host: Api<'HostCard'>;
+  host: Api<'Host'>;
   onClose: () => void;
   onImported: () => void;
 }

@@ -25,7 +25,7 @@ const COLUMNS: readonly Column<Api<'Package'>>[] = [
 const SPEC = {};
 
 /** The installed packages of a host. */
-export function PackagesTab({ host: { id, current_ip } }: { host: Api<'HostCard'> }) {
+export function PackagesTab({ host: { id, current_ip } }: { host: Api<'Host'> }) {
   const control = useListState(SPEC);
   const { q, ...others } = control.state;
   const query = listQuery<'listPackages'>({ ...others, q: '' }, q === '' ? {} : { name: q });

@@ -53,7 +53,7 @@ function Certificate({ tls }: { tls: NonNullable<Service['tls']> }) {
 const SPEC = {};
 
 /** The open ports of a host, as of the last scan of each. */
-export function PortsTab({ host: { id, current_ip } }: { host: Api<'HostCard'> }) {
+export function PortsTab({ host: { id, current_ip } }: { host: Api<'Host'> }) {
   const control = useListState(SPEC);
   const query = listQuery<'listServices'>(control.state);
   const list = useList(
