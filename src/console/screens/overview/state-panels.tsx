@@ -7,7 +7,7 @@ import { plural } from '../../parts/text/plural.js';
 
 /** Tasks, starts, data and acceptances. */
 export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
-  const { tasks, schedules, feeds, agents } = summary;
+  const { tasks, schedules, feeds, agents, findings } = summary;
   const stale = feeds.filter(({ stale: isStale, status }) => isStale || status === 'failed');
   return (
     <section class="panel" aria-labelledby="state-title">
@@ -44,7 +44,7 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
           <a href={href('agents', { state: 'offline' })}>{agents.offline} offline</a>,{' '}
           <a href={href('agents', { view: 'without' })}>{agents.none} without one</a>
         </li>
-        <Expiring />
+        {findings.accepted > 0 && <Expiring />}
       </ul>
     </section>
   );
