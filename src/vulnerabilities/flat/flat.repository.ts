@@ -13,7 +13,7 @@ import {
   type SortOrder,
 } from '../findings/findings.repository.js';
 import type { LedgerCause } from '../ledger/ledger.js';
-import { readFacts } from '../lists/lists.repository.js';
+import { selectFacts } from '../lists/lists.repository.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
 import type { ChangeFilter, FlatFilter, FindingKey, ValuedKey } from './flat-findings.js';
 
@@ -174,13 +174,13 @@ const KEYS = (keys: readonly FindingKey[]): RawBuilder<unknown> =>
 
 /** Columns of a finding that the others of its fact do not share. */
 type OwnColumns = Omit<FlatRow, keyof FactRow> & { fact_id: number };
-type FactRow = NonNullable<ReturnType<ReturnType<typeof readFacts>['get']>>;
+type FactRow = NonNullable<ReturnType<ReturnType<typeof selectFacts>['get']>>;
 
 /** Returns the rows of a query with the columns of their facts. Each fact is read once. */
 function selectPresented(sqlite: Sqlite, query: RawBuilder<OwnColumns>): FlatRow[] {
   const { sql: text, parameters } = query.compile(queryBuilder);
   const rows = sqlite.prepare<unknown[], OwnColumns>(text).all(...parameters);
-  const facts = readFacts(sqlite, rows);
+  const facts = selectFacts(sqlite, rows);
   return rows.flatMap((row) => {
     const fact = facts.get(row.fact_id);
     return fact === undefined ? [] : [{ ...fact, ...row }];

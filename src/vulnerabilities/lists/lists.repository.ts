@@ -26,7 +26,7 @@ export function readFindings(
   keys: readonly { host_id: number; fact_id: number }[],
   now: number,
 ): (FindingRow & { fact_id: number })[] {
-  const facts = readFacts(sqlite, keys);
+  const facts = selectFacts(sqlite, keys);
   const pairs = JSON.stringify(keys.map(({ host_id, fact_id }) => [host_id, fact_id]));
   const query = queryBuilder
     .selectFrom('host_findings as f')
@@ -52,7 +52,7 @@ export function readFindings(
 }
 
 /** Returns the columns of the facts of some findings that each of them is presented with, by the id of the fact. */
-export function readFacts(sqlite: Sqlite, findings: readonly { fact_id: number }[]) {
+export function selectFacts(sqlite: Sqlite, findings: readonly { fact_id: number }[]) {
   const ids = JSON.stringify([...new Set(findings.map(({ fact_id }) => fact_id))]);
   const query = queryBuilder
     .selectFrom('facts as k')
