@@ -41,6 +41,7 @@ const PAGES = [
   `/vulnerabilities/${COMMON}`,
   '/summary',
   '/summary?since=0',
+  '/history',
   '/remediations',
   '/remediations?limit=1000',
   '/remediations?page=100',

@@ -22,8 +22,10 @@ const request = (url, token) =>
     }).on('error', reject);
   });
 
-const totalOf = ({ meta, data: { findings } }) =>
-  meta?.total ?? (Array.isArray(findings) ? findings.length : findings.open + findings.accepted);
+function totalOf({ meta, data: { findings } }) {
+  if (meta?.total !== undefined) return meta.total;
+  return Array.isArray(findings) ? findings.length : findings && findings.open + findings.accepted;
+}
 
 async function measure({ url, token, rounds, ping }) {
   const pings = [];

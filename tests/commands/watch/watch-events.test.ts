@@ -84,7 +84,7 @@ describe('hostwarden watch tasks and all', () => {
     await isConnected(app);
     await app.call('PUT', '/hosts/1/inventory', { sections: debianReport([]) });
     await until(() => io.out().includes('imported'));
-    expect(io.out()).toMatch(/^\S+ \S+ {2}web-1 {2}inventory imported\n$/);
+    expect(io.out()).toMatch(/^\S+ \S+ {2}web-1 \(10\.0\.0\.1\) {2}inventory imported\n$/);
   });
 
   it('loses and repeats no event over restarts of the service', async () => {
