@@ -57,7 +57,9 @@ export async function followEvents(
         lastSeq = Math.max(lastSeq ?? 0, sequenceOf(text));
         onEvent(text);
       },
-    }).catch((error: unknown) => handleFailure(error, service, hasConnected));
+    }).catch((error: unknown) =>
+      signal.aborted ? undefined : handleFailure(error, service, hasConnected),
+    );
     if (code === NOT_FOUND) return false;
     if (signal.aborted) return true;
     if (code === TOKEN_EXPIRED)
