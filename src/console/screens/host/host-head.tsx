@@ -27,10 +27,7 @@ export function HostHead({ host, reload }: HostHeadProps) {
       </header>
       {host.description !== '' && <p>{host.description}</p>}
       {host.coverage && <HostCoverage coverage={host.coverage} />}
-      <HostFacts
-        host={host}
-        groups={host.group_names ?? host.group_ids.map((id) => `group ${id}`)}
-      />
+      <HostFacts host={host} groups={host.group_names ?? []} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { refetchAll } from '../../api/changes.js';
 import type { Api } from '../../api/shapes.js';
 import { uploadFile } from '../../api/upload.js';
 import { Field } from '../../parts/form/field.js';
@@ -21,7 +20,6 @@ export function ImportInventoryDialog({ host, onClose, onImported }: ImportInven
     await uploadFile(`hosts/${host.id}/inventory`, file.value, () => undefined);
     announce('Inventory imported');
     onImported();
-    refetchAll(); // an import has no event
   }
   return (
     <FormDialog
