@@ -99,7 +99,11 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'day':
         return days.read(fleetState.read(now), now);
       case 'summary':
-        return summarize(fleetState.read(now), coverageIndex.read(rule), now);
+        return summarize(
+          fleetState.read(now),
+          { ofFleet: coverageIndex.read(rule), readCoverages },
+          now,
+        );
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'remediationList': {

@@ -112,8 +112,19 @@ export const SummaryResponse = z
       since: SinceResponse.optional().meta({ description: 'only with `since`' }),
     }),
     worst_hosts: z
-      .array(z.object({ ...host, risk, open: count, known_exploited: count }))
-      .meta({ description: 'at most 5, highest risk first' }),
+      .array(
+        z.object({
+          ...host,
+          risk,
+          open: count,
+          by_severity: BySeverity,
+          known_exploited: count,
+          checked: z.boolean().meta({
+            description: 'false: nothing of it was checked, so that zero findings say nothing',
+          }),
+        }),
+      )
+      .meta({ description: 'the first 20 of GET /hosts?sort=risk' }),
     remediations: z
       .array(RemediationResponse)
       .meta({ description: 'the first 5 of GET /remediations' }),
@@ -126,6 +137,9 @@ export const SummaryResponse = z
         }),
       )
       .meta({ description: 'those that are loaded or needed' }),
+    acceptances: z.object({
+      ending_14d: count.meta({ description: 'active ones that end within 14 days' }),
+    }),
     agents: z.object({ online: count, offline: count, none: count }),
     tasks: z.object({
       working: count,
@@ -158,9 +172,19 @@ export const SummaryResponse = z
           new_30d: 30,
           fixed_30d: 64,
         },
-        worst_hosts: [{ ...hostExample, risk: 97.8, open: 12, known_exploited: 1 }],
+        worst_hosts: [
+          {
+            ...hostExample,
+            risk: 97.8,
+            open: 50,
+            by_severity: bySeverityExample,
+            known_exploited: 1,
+            checked: true,
+          },
+        ],
         remediations: [remediationExample],
         feeds: [{ ...feedDateExample, status: 'ready' as const }],
+        acceptances: { ending_14d: 1 },
         agents: { online: 30, offline: 2, none: 8 },
         tasks: { working: 0, failed_24h: 0, last: [taskExample] },
         schedules: {

@@ -37,10 +37,9 @@ export interface FindingTotals {
   fixed_30d: number;
 }
 
-export interface WorstHost extends HostName {
-  risk: number;
-  open: number;
-  known_exploited: number;
+/** A host of the highest risk. `checked`: at least a part of it was; otherwise zero findings say nothing. */
+export interface WorstHost extends HostName, HostRisk {
+  checked: boolean;
 }
 
 /** A task in the summary. Times: Unix seconds. */
@@ -62,6 +61,7 @@ export interface FleetSummary {
   findings: FindingTotals;
   worst_hosts: WorstHost[];
   remediations: FleetRemediation[];
+  acceptances: { ending_14d: number };
   agents: { online: number; offline: number; none: number };
   tasks: { working: number; failed_24h: number; last: SummaryTask[] };
   schedules: { next: { template_id: number; name: string; at: number }[]; missed_24h: number };

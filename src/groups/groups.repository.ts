@@ -37,6 +37,16 @@ export async function findGroup(db: Db, id: number): Promise<GroupRow | undefine
   return row && toGroup(row);
 }
 
+/** Returns the names of groups by id; unknown ones are missing. */
+export async function readGroupNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('id', 'in', idList(ids))
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 export async function selectGroups(
   db: Db,
   page: NamedRows,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
 import { data, IdParams, NoContent, NonEmptyIds, optionalPage } from '../http/common.js';
+import { includeOf } from '../http/include.js';
 import type { App } from '../http/zod.js';
 import { TaskResponse } from '../tasks/tasks.schemas.js';
 import { selectHosts } from '../hosts/selection/host-selection.js';
@@ -17,6 +18,7 @@ import {
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
 import { withLastTasks } from './last-tasks.js';
+import { TEMPLATE_PARTS, withParts } from './template-parts.js';
 
 const tag = 'Templates';
 
@@ -116,16 +118,25 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
   app.get(
     '/templates/:id',
     {
-      schema: { params: IdParams, response: { 200: data(TemplateResponse) } },
+      schema: {
+        params: IdParams,
+        querystring: z.strictObject({ include: includeOf(TEMPLATE_PARTS).optional() }),
+        response: { 200: data(TemplateResponse) },
+      },
       config: {
         role: 'viewer',
         tag,
         summary: 'Get template',
-        description: 'The template with its params, hosts, groups and schedule.',
+        description:
+          'The template with its params, hosts, groups and schedule. `include` adds the names of its ' +
+          'groups, its next starts with clock changes, and its type with the schema of its params.',
         errors: ['not_found'],
       },
     },
-    async (request) => ({ data: await templates.getTemplate(ctx, request.params.id) }),
+    async ({ params, query: { include } }) => {
+      const template = await templates.getTemplate(ctx, params.id);
+      return { data: include ? await withParts(ctx, template, include) : template };
+    },
   );
 
   app.put(

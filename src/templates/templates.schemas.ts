@@ -4,6 +4,8 @@ import { Id, Ids, ignored, Meta, Name, Timestamp } from '../http/common.js';
 import { parseRequest } from '../http/zod.js';
 import { didYouMean } from '../lib/closest-match.js';
 import type { TaskType } from '../tasks/task-type.js';
+import { TaskTypeResponse } from '../tasks/types/task-types.schemas.js';
+import { SchedulePreviewResponse } from './calendar/calendar.schemas.js';
 import { LastTaskResponse } from './last-tasks.schemas.js';
 import { RequestSchedule, SCHEDULE_EXAMPLE, ScheduleChange } from './templates.schedule.schemas.js';
 
@@ -31,6 +33,16 @@ export const TemplateResponse = z
     groups: z.array(z.int()),
     params: z.record(z.string(), z.unknown()).nullable(),
     schedule: ScheduleResponse.nullable(),
+    group_names: z.array(z.string()).optional().meta({
+      description: 'in the order of `groups`; only with `include=groups`',
+    }),
+    next_starts: SchedulePreviewResponse.nullish().meta({
+      description:
+        'the next 5 starts, also of a disabled schedule; only with `include=starts`; null: no schedule',
+    }),
+    task_type: TaskTypeResponse.optional().meta({
+      description: 'the type with the JSON Schema of its params; only with `include=task_type`',
+    }),
     last_task: LastTaskResponse.nullish().meta({
       description: 'only with `include=last_task`; null: no task of the template has started',
     }),

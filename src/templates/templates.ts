@@ -1,6 +1,9 @@
+import type { z } from 'zod';
 import type { Severity } from '../knowledge/records.js';
 import type { TaskStatus } from '../tasks/tasks.table.js';
+import type { TaskTypeResponse } from '../tasks/types/task-types.schemas.js';
 import type { Schedule } from '../schedules/schedules.service.js';
+import type { SchedulePreviewResponse } from './calendar/calendar.schemas.js';
 
 /** The new findings of a diff. `worst`: the highest severity; null: nothing is new. */
 export interface NewFindings {
@@ -34,6 +37,12 @@ export interface Template {
   groups: number[];
   params: Record<string, unknown> | null;
   schedule: Schedule | null;
+  /** of `groups`; absent: not asked for */
+  group_names?: string[];
+  /** absent: not asked for; null: no schedule */
+  next_starts?: z.input<typeof SchedulePreviewResponse> | null;
+  /** absent: not asked for */
+  task_type?: TaskTypeResponse;
   /** absent: not asked for; null: no task has started */
   last_task?: LastTask | null;
 }

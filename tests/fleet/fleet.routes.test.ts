@@ -35,7 +35,7 @@ async function setUp() {
 
 describe('GET /summary', () => {
   it('counts hosts, open findings and what was not checked', async () => {
-    const { summary, first } = await setUp();
+    const { summary, first, second } = await setUp();
     expect(await summary()).toMatchObject({
       hosts: {
         total: 2,
@@ -47,7 +47,17 @@ describe('GET /summary', () => {
         ],
       },
       findings: { open: 3, by_severity: { critical: 1, medium: 2 }, accepted: 0 },
-      worst_hosts: [{ host_id: first, ip: '10.0.0.1', open: 3 }],
+      worst_hosts: [
+        {
+          host_id: first,
+          ip: '10.0.0.1',
+          open: 3,
+          by_severity: { critical: 1, medium: 2 },
+          checked: true,
+        },
+        { host_id: second, ip: '10.0.0.2', open: 0, risk: 0, checked: false },
+      ],
+      acceptances: { ending_14d: 0 },
       agents: { online: 0, offline: 0, none: 2 },
     });
   });
@@ -68,6 +78,36 @@ describe('GET /summary', () => {
     expect(await meta()).toMatchObject({ not_checked: { hosts: 0, reasons: {} } });
     await app.call('DELETE', `/hosts/${app.first}`);
     expect(await counts()).toEqual([1, 1, 0]);
+  });
+
+  it('has the first 20 hosts of the list by risk, those with nothing open after the others', async () => {
+    const app = await setUp();
+    for (let i = 3; i < 25; i += 1) await app.addHost(`10.0.0.${i}`);
+    await app.importInventory(app.second + 20, [B]);
+    await app.importInventory(app.second + 1, [{ name: 'a', version: '9' }]);
+    const { body } = await app.call('GET', '/hosts?sort=risk&include=risk&limit=20');
+    const listed = (body as { data: { id: number; open: number; by_severity: object }[] }).data;
+    const { worst_hosts: worst } = await app.summary();
+    expect(worst).toHaveLength(20);
+    expect(worst.map((host) => [host.host_id, host.open, host.by_severity])).toEqual(
+      listed.map(({ id, open, by_severity }) => [id, open, by_severity]),
+    );
+    const checked = worst.filter((host) => host.checked).map(({ host_id: id }) => id);
+    expect(checked).toEqual([app.first, app.second + 20, app.second + 1]);
+  });
+
+  it('counts the active acceptances that end within 14 days', async () => {
+    const app = await setUp();
+    const accept = async (days: number): Promise<void> => {
+      const until = app.clock.now() + days * 86_400;
+      const body = { reason: 'x', host_id: app.first, all_places: true, until };
+      await app.call('POST', '/vulnerabilities/CVE-2024-2/acceptances', body);
+    };
+    const ending = async () => (await app.summary()).acceptances.ending_14d;
+    for (const days of [1, 14, 15]) await accept(days);
+    expect(await ending()).toBe(2);
+    app.clock.advance(86_400);
+    expect(await ending()).toBe(2); // the first one has ended, the last one ends within 14 days
   });
 
   it('counts by cause what changed since the begin of a day', async () => {

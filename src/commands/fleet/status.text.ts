@@ -112,11 +112,14 @@ function changeCounts({ hosts, findings }: SummaryBody): string[] {
 }
 
 const hostLines = ({ worst_hosts }: SummaryBody): string[] =>
-  worst_hosts.slice(0, LISTED).map(({ risk, ip, name, open, known_exploited: exploited }) => {
-    const host = name === ip ? ip : `${printable(name)} (${ip})`;
-    const counts = `${open} open${exploited > 0 ? `, ${exploited} known exploited` : ''}`;
-    return `risk ${risk.toFixed(1).padStart(5)}  ${host}: ${counts}`;
-  });
+  worst_hosts
+    .filter(({ open }) => open > 0)
+    .slice(0, LISTED)
+    .map(({ risk, ip, name, open, known_exploited: exploited }) => {
+      const host = name === ip ? ip : `${printable(name)} (${ip})`;
+      const counts = `${open} open${exploited > 0 ? `, ${exploited} known exploited` : ''}`;
+      return `risk ${risk.toFixed(1).padStart(5)}  ${host}: ${counts}`;
+    });
 
 /** Two lines for each: what and where, and what it resolves. They need the whole width. */
 function actionLines({ remediations }: SummaryBody, { paint, width }: StatusStyle): string[] {

@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * Get template
-         * @description The template with its params, hosts, groups and schedule. Needs a token with the role `viewer` or a higher one.
+         * @description The template with its params, hosts, groups and schedule. `include` adds the names of its groups, its next starts with clock changes, and its type with the schema of its params. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTemplate"];
         /**
@@ -318,7 +318,7 @@ export interface paths {
         };
         /**
          * Get the chain of a template in numbers
-         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. They are computed soon after a task has ended, and stored. Needs a token with the role `viewer` or a higher one.
+         * @description The counts of the diff of each finished task, oldest first: the numbers of `GET /templates/{id}/diff` without its entries. They are computed soon after a task has ended, and stored. `include=template` adds the template, as `GET /templates/{id}?include=groups`. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTemplateChain"];
         put?: never;
@@ -1963,6 +1963,12 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             schedule: components["schemas"]["Schedule"] | null;
+            /** @description in the order of `groups`; only with `include=groups` */
+            group_names?: string[];
+            /** @description the next 5 starts, also of a disabled schedule; only with `include=starts`; null: no schedule */
+            next_starts?: components["schemas"]["SchedulePreview"] | null;
+            /** @description the type with the JSON Schema of its params; only with `include=task_type` */
+            task_type?: components["schemas"]["TaskType"];
             /** @description only with `include=last_task`; null: no task of the template has started */
             last_task?: {
                 id: number;
@@ -2007,6 +2013,96 @@ export interface components {
             /** @description Unix time in seconds */
             start_time: number;
             end_time: number | null;
+        };
+        /**
+         * @example {
+         *       "zone": "Europe/Berlin",
+         *       "starts": [
+         *         {
+         *           "at": 1774747800,
+         *           "local": "2026-03-29T03:30:00+02:00",
+         *           "clock_change": "forward",
+         *           "local_time": "skipped"
+         *         }
+         *       ]
+         *     }
+         */
+        SchedulePreview: {
+            /** @description the time zone of schedules: `SCHEDULE_TIMEZONE` */
+            zone: string;
+            starts: {
+                /** @description Unix time in seconds */
+                at: number;
+                /** @description the time in that zone, ISO 8601 with the offset */
+                local: string;
+                /** @description the clock of the zone changed since the start before */
+                clock_change: ("forward" | "backward") | null;
+                /**
+                 * @description skipped: the clock change skips the local time, and the start is moved forward; repeated: the local time happens twice, and the first one counts
+                 * @enum {string}
+                 */
+                local_time: "normal" | "skipped" | "repeated";
+            }[];
+        };
+        /**
+         * @example {
+         *       "type": "pentest",
+         *       "label": "Network scan",
+         *       "description": "Scans ports.",
+         *       "params_schema": {
+         *         "type": "object",
+         *         "properties": {
+         *           "speed": {
+         *             "title": "Speed"
+         *           }
+         *         }
+         *       },
+         *       "defaults": {
+         *         "speed": "3",
+         *         "checks": "on"
+         *       },
+         *       "default_ports": {
+         *         "count": 3,
+         *         "tcp": "22,80-81",
+         *         "udp": "53,161"
+         *       },
+         *       "estimates": [
+         *         {
+         *           "speed": "3",
+         *           "ports_per_second": 10000,
+         *           "silent_ports_per_second": 312.5
+         *         }
+         *       ]
+         *     }
+         */
+        TaskType: {
+            /** @description the `type` of a template */
+            type: string;
+            label: string;
+            description: string;
+            /** @description JSON Schema (2020-12) of `params`; `title` is the label of a field */
+            params_schema: {
+                [key: string]: unknown;
+            };
+            /** @description what omitted params stand for, except `ports`; null: nothing */
+            defaults: {
+                [key: string]: unknown;
+            } | null;
+            /** @description the ports of a scan without `ports`; null: the type does not scan */
+            default_ports: {
+                /** @description the number of TCP ports */
+                count: number;
+                tcp: string;
+                udp: string;
+            } | null;
+            /** @description the pace of a scan of one host, by speed */
+            estimates: {
+                speed: string;
+                /** @description of a host whose closed ports answer */
+                ports_per_second: number;
+                /** @description of a host that drops packets to its closed ports */
+                silent_ports_per_second: number;
+            }[];
         };
         /**
          * @example {
@@ -3458,7 +3554,8 @@ export interface components {
          *           "ports_closed": 0,
          *           "not_compared": 0,
          *           "hosts": 40,
-         *           "hosts_checked": 38
+         *           "hosts_checked": 38,
+         *           "missed_starts": 0
          *         }
          *       ]
          *     }
@@ -3488,7 +3585,11 @@ export interface components {
                 hosts: number;
                 /** @description wholly: see `coverage` of the diff */
                 hosts_checked: number;
+                /** @description due starts without a task, since the end of the task before */
+                missed_starts: number;
             }[];
+            /** @description only with `include=template` */
+            template?: components["schemas"]["Template"];
         };
         /**
          * @example {
@@ -4068,8 +4169,17 @@ export interface components {
          *           "ip": "192.0.2.10",
          *           "name": "web-1",
          *           "risk": 97.8,
-         *           "open": 12,
-         *           "known_exploited": 1
+         *           "open": 50,
+         *           "by_severity": {
+         *             "critical": 1,
+         *             "high": 12,
+         *             "medium": 30,
+         *             "low": 7,
+         *             "none": 0,
+         *             "unknown": 0
+         *           },
+         *           "known_exploited": 1,
+         *           "checked": true
          *         }
          *       ],
          *       "remediations": [
@@ -4109,6 +4219,9 @@ export interface components {
          *           "status": "ready"
          *         }
          *       ],
+         *       "acceptances": {
+         *         "ending_14d": 1
+         *       },
          *       "agents": {
          *         "online": 30,
          *         "offline": 2,
@@ -4199,7 +4312,7 @@ export interface components {
                     };
                 };
             };
-            /** @description at most 5, highest risk first */
+            /** @description the first 20 of GET /hosts?sort=risk */
             worst_hosts: {
                 host_id: number;
                 ip: string;
@@ -4207,7 +4320,17 @@ export interface components {
                 /** @description 0 to 100, of all its findings together */
                 risk: number;
                 open: number;
+                by_severity: {
+                    critical: number;
+                    high: number;
+                    medium: number;
+                    low: number;
+                    none: number;
+                    unknown: number;
+                };
                 known_exploited: number;
+                /** @description false: nothing of it was checked, so that zero findings say nothing */
+                checked: boolean;
             }[];
             /** @description the first 5 of GET /remediations */
             remediations: components["schemas"]["Remediation"][];
@@ -4222,6 +4345,10 @@ export interface components {
                 /** @enum {string} */
                 status: "empty" | "ready" | "updating" | "failed";
             }[];
+            acceptances: {
+                /** @description active ones that end within 14 days */
+                ending_14d: number;
+            };
             agents: {
                 online: number;
                 offline: number;
@@ -5337,66 +5464,6 @@ export interface components {
         };
         /**
          * @example {
-         *       "type": "pentest",
-         *       "label": "Network scan",
-         *       "description": "Scans ports.",
-         *       "params_schema": {
-         *         "type": "object",
-         *         "properties": {
-         *           "speed": {
-         *             "title": "Speed"
-         *           }
-         *         }
-         *       },
-         *       "defaults": {
-         *         "speed": "3",
-         *         "checks": "on"
-         *       },
-         *       "default_ports": {
-         *         "count": 3,
-         *         "tcp": "22,80-81",
-         *         "udp": "53,161"
-         *       },
-         *       "estimates": [
-         *         {
-         *           "speed": "3",
-         *           "ports_per_second": 10000,
-         *           "silent_ports_per_second": 312.5
-         *         }
-         *       ]
-         *     }
-         */
-        TaskType: {
-            /** @description the `type` of a template */
-            type: string;
-            label: string;
-            description: string;
-            /** @description JSON Schema (2020-12) of `params`; `title` is the label of a field */
-            params_schema: {
-                [key: string]: unknown;
-            };
-            /** @description what omitted params stand for, except `ports`; null: nothing */
-            defaults: {
-                [key: string]: unknown;
-            } | null;
-            /** @description the ports of a scan without `ports`; null: the type does not scan */
-            default_ports: {
-                /** @description the number of TCP ports */
-                count: number;
-                tcp: string;
-                udp: string;
-            } | null;
-            /** @description the pace of a scan of one host, by speed */
-            estimates: {
-                speed: string;
-                /** @description of a host whose closed ports answer */
-                ports_per_second: number;
-                /** @description of a host that drops packets to its closed ports */
-                silent_ports_per_second: number;
-            }[];
-        };
-        /**
-         * @example {
          *       "from": 1789000000,
          *       "to": 1790000000,
          *       "events": [
@@ -5544,36 +5611,6 @@ export interface components {
             schedule: components["schemas"]["NewSchedule"];
             /** @default 5 */
             count: number;
-        };
-        /**
-         * @example {
-         *       "zone": "Europe/Berlin",
-         *       "starts": [
-         *         {
-         *           "at": 1774747800,
-         *           "local": "2026-03-29T03:30:00+02:00",
-         *           "clock_change": "forward",
-         *           "local_time": "skipped"
-         *         }
-         *       ]
-         *     }
-         */
-        SchedulePreview: {
-            /** @description the time zone of schedules: `SCHEDULE_TIMEZONE` */
-            zone: string;
-            starts: {
-                /** @description Unix time in seconds */
-                at: number;
-                /** @description the time in that zone, ISO 8601 with the offset */
-                local: string;
-                /** @description the clock of the zone changed since the start before */
-                clock_change: ("forward" | "backward") | null;
-                /**
-                 * @description skipped: the clock change skips the local time, and the start is moved forward; repeated: the local time happens twice, and the first one counts
-                 * @enum {string}
-                 */
-                local_time: "normal" | "skipped" | "repeated";
-            }[];
         };
         /**
          * @example {
@@ -6788,7 +6825,9 @@ export interface operations {
     };
     getTemplate: {
         parameters: {
-            query?: never;
+            query?: {
+                include?: string;
+            };
             header?: never;
             path: {
                 id: number;
@@ -7284,6 +7323,7 @@ export interface operations {
             query?: {
                 /** @description at most this many newest finished tasks */
                 last?: number;
+                include?: "template";
             };
             header?: never;
             path: {

@@ -1,21 +1,20 @@
 import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
 import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
-import type { HostRisk, HostRiskAndCoverage } from '../fleet.js';
+import type { HostRiskAndCoverage } from '../fleet.js';
 import { readGroupNames, readHostAgents, type HostAgent } from '../fleet.repository.js';
 import type { HostListQuery, HostListText } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
 import { filterHosts, type IsHostChecked } from './host-filter.js';
-import { namedSeverities } from './summary.js';
+import { riskOf, type ReadCoverages } from './host-risk.js';
 
 const NO_AGENT: HostAgent = { state: 'none', version: null };
 
 /** Data that an answer reads only if the query needs it. */
 interface CoverageReader {
-  readCoverages: (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>;
+  readCoverages: ReadCoverages;
   createIsChecked: () => IsHostChecked;
 }
 
@@ -90,16 +89,6 @@ function rankIds(
   const ranked = ids.flatMap((id) => hosts.get(id) ?? []).sort(compare);
   const others = ids.filter((id) => !hosts.has(id));
   return [...ranked.map(({ id }) => id), ...others];
-}
-
-function riskOf({ hosts }: Fleet, id: number): HostRisk {
-  const host = hosts.get(id);
-  return {
-    risk: host?.risk ?? 0,
-    open: host?.open ?? 0,
-    by_severity: namedSeverities(host?.severityCounts ?? []),
-    known_exploited: host?.knownExploited ?? 0,
-  };
 }
 
 /** @param json of an object with at least one field */

@@ -1,36 +1,46 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { SEVERITIES } from '../../knowledge/records.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
+import { isUnchecked } from '../../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../../vulnerabilities/coverage/fleet-coverage.js';
 import type { FindingTotals, FleetSummary, SummaryTask, WorstHost } from '../fleet.js';
 import {
   countAgents,
+  countEndingAcceptances,
   countFindingChanges,
   countHostsByStatus,
   countMissedStarts,
   countTasks,
   readHostNames,
+  readHostsExcept,
   readLastTasks,
   readNextStarts,
 } from '../fleet.repository.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost, type FleetGroup } from '../state/host-findings.js';
-import type { HostSums } from '../sums/host-sums.js';
+import { nameSeverities, riskOf, type ReadCoverages } from './host-risk.js';
 import { takeFirst } from './first.js';
 import { firstGroups } from './first-groups.js';
 import { presentGroups } from './present-groups.js';
 
-const LISTED_HOSTS = 5;
+const LISTED_HOSTS = 20;
 const LISTED_REMEDIATIONS = 5;
 const SECONDS_PER_DAY = 86_400;
+const ENDING_DAYS = 14;
 
-type Summarize = (fleet: Fleet, coverage: FleetCoverage, now: number) => FleetSummary;
+/** What the summary needs to know about the coverage of hosts. */
+interface SummaryCoverage {
+  ofFleet: FleetCoverage;
+  readCoverages: ReadCoverages;
+}
+
+type Summarize = (fleet: Fleet, coverage: SummaryCoverage, now: number) => FleetSummary;
 
 /** Creates the function that summarizes the fleet. The sums of its findings are computed once for a version. */
 export function createSummary(sqlite: Sqlite): Summarize {
   let version = -1;
   let ofFindings: FindingParts | null = null;
-  return (fleet, coverage, now) => {
+  return (fleet, { ofFleet, readCoverages }, now) => {
     if (ofFindings === null || fleet.version !== version) ofFindings = summarizeFindings(fleet);
     version = fleet.version;
     const { counts, worst, first } = ofFindings;
@@ -38,11 +48,12 @@ export function createSummary(sqlite: Sqlite): Summarize {
     const { installed, online } = countAgents(sqlite);
     const { working, failed } = countTasks(sqlite, since);
     return {
-      hosts: { total: coverage.total, by_status: readStatuses(sqlite), coverage },
+      hosts: { total: ofFleet.total, by_status: readStatuses(sqlite), coverage: ofFleet },
       findings: { ...counts, ...readChanges(sqlite, now) },
-      worst_hosts: presentHosts(sqlite, worst),
+      worst_hosts: presentHosts(sqlite, fleet, { worst, readCoverages }),
       remediations: presentGroups(sqlite, first, fleet.columns),
-      agents: { online, offline: installed - online, none: coverage.total - installed },
+      acceptances: { ending_14d: countEndingAcceptances(sqlite, now, ENDING_DAYS) },
+      agents: { online, offline: installed - online, none: ofFleet.total - installed },
       tasks: { working, failed_24h: failed, last: readLastTasks(sqlite).map(toSummaryTask) },
       schedules: { next: readNextStarts(sqlite), missed_24h: countMissedStarts(sqlite, since) },
     };
@@ -52,18 +63,16 @@ export function createSummary(sqlite: Sqlite): Summarize {
 /** The parts of the summary that depend on the findings only. */
 interface FindingParts {
   counts: Pick<FindingTotals, 'open' | 'by_severity' | 'known_exploited' | 'accepted'>;
-  worst: readonly HostSums[];
+  /** ids */
+  worst: readonly number[];
   first: readonly FleetGroup[];
 }
 
-const summarizeFindings = (fleet: Fleet): FindingParts => {
-  const open = [...fleet.hosts.values()].filter((host) => host.open > 0);
-  return {
-    counts: countFindings(fleet),
-    worst: takeFirst(open, LISTED_HOSTS, byRiskOfHost),
-    first: firstGroups(fleet, LISTED_REMEDIATIONS),
-  };
-};
+const summarizeFindings = (fleet: Fleet): FindingParts => ({
+  counts: countFindings(fleet),
+  worst: takeFirst(fleet.hosts.values(), LISTED_HOSTS, byRiskOfHost).map(({ id }) => id),
+  first: firstGroups(fleet, LISTED_REMEDIATIONS),
+});
 
 const readStatuses = (sqlite: Sqlite): FleetSummary['hosts']['by_status'] => ({
   online: 0,
@@ -84,7 +93,7 @@ function countFindings({ hosts }: Fleet): FindingParts['counts'] {
     for (let i = 0; i < severityCounts.length; i += 1)
       severityCounts[i] = (severityCounts[i] ?? 0) + (host.severityCounts[i] ?? 0);
   }
-  const by_severity = namedSeverities(severityCounts);
+  const by_severity = nameSeverities(severityCounts);
   return { open, by_severity, known_exploited: knownExploited, accepted };
 }
 
@@ -102,16 +111,22 @@ function readChanges(
   };
 }
 
-/** @param counts in the order of SEVERITIES */
-export const namedSeverities = (counts: readonly number[]): Record<Severity, number> =>
-  Object.fromEntries(SEVERITIES.map((s, i) => [s, counts[i] ?? 0])) as Record<Severity, number>;
-
-function presentHosts(sqlite: Sqlite, worst: readonly HostSums[]): WorstHost[] {
-  const ids = worst.map(({ id }) => id);
+/** Returns the hosts of the highest risk, then those without findings by id, as the list by risk. */
+function presentHosts(
+  sqlite: Sqlite,
+  fleet: Fleet,
+  { worst, readCoverages }: Pick<FindingParts, 'worst'> & Pick<SummaryCoverage, 'readCoverages'>,
+): WorstHost[] {
+  const others =
+    worst.length < LISTED_HOSTS ? readHostsExcept(sqlite, worst, LISTED_HOSTS - worst.length) : [];
+  const ids = [...worst, ...others];
   const names = new Map(readHostNames(sqlite, ids).map((host) => [host.id, host]));
-  return worst.map(({ id, risk, open, knownExploited }) => {
+  const coverages = readCoverages(ids);
+  return ids.map((id) => {
     const { ip = '', name = '' } = names.get(id) ?? {};
-    return { host_id: id, ip, name, risk, open, known_exploited: knownExploited };
+    const coverage = coverages.get(id);
+    const checked = coverage !== undefined && !isUnchecked(coverage);
+    return { host_id: id, ip, name, ...riskOf(fleet, id), checked };
   });
 }
 

@@ -2,7 +2,7 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import { mapBy } from '../../lib/collections.js';
 import type { CountedTask } from '../../reports/chain/chain.service.js';
 import { dayOf } from '../../vulnerabilities/ledger/days.js';
-import { namedSeverities } from '../answers/summary.js';
+import { nameSeverities } from '../answers/host-risk.js';
 import { dateOf, NOT_OBSERVED, notRecorded, type HistoryDay } from './history.js';
 
 /**
@@ -33,7 +33,7 @@ function toDay(date: string, tasks: readonly CountedTask[]): HistoryDay {
     hosts,
     hosts_checked,
     open: sumOf(last.open),
-    by_severity: namedSeverities(SEVERITIES.map((_, i) => last.open[i] ?? 0)),
+    by_severity: nameSeverities(SEVERITIES.map((_, i) => last.open[i] ?? 0)),
     known_exploited: null,
     accepted: last.accepted,
     new: sumCauses(tasks.map((task) => task.new_by_cause)),

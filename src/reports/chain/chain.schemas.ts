@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queryNumber, Timestamp } from '../../http/common.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { TemplateResponse } from '../../templates/templates.schemas.js';
 import { CAUSES } from './task-counts.js';
 
 /** The tasks that are counted without being asked for. */
@@ -11,6 +12,7 @@ export const ChainCountsQuery = z.strictObject({
   last: queryNumber(1, 1000)
     .default(COUNTED_TASKS)
     .meta({ description: 'at most this many newest finished tasks' }),
+  include: z.enum(['template']).optional(),
 });
 
 const severityList = z.array(z.int()).meta({ description: 'in the order of `severities`' });
@@ -38,8 +40,12 @@ export const ChainCountsResponse = z
         not_compared: count.meta({ description: 'hosts and ports' }),
         hosts: count,
         hosts_checked: count.meta({ description: 'wholly: see `coverage` of the diff' }),
+        missed_starts: count.meta({
+          description: 'due starts without a task, since the end of the task before',
+        }),
       }),
     ),
+    template: TemplateResponse.optional().meta({ description: 'only with `include=template`' }),
   })
   .meta({
     id: 'ChainCounts',
@@ -63,6 +69,7 @@ export const ChainCountsResponse = z
             not_compared: 0,
             hosts: 40,
             hosts_checked: 38,
+            missed_starts: 0,
           },
         ],
       },

@@ -38,6 +38,34 @@ export const readChainSignature = (sqlite: Sqlite, templateId: number): string =
       .where('status', '<>', sql.lit('working')),
   )?.ids ?? '';
 
+/** From after a time up to another, Unix seconds. */
+interface Span {
+  after: number;
+  until: number;
+}
+
+/** Returns for each span how many starts of a template were due in it, and started no task. */
+export function countMissedStarts(
+  sqlite: Sqlite,
+  templateId: number,
+  spans: readonly Span[],
+): number[] {
+  const missed = queryBuilder
+    .selectFrom('schedule_history as h')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('h.template_id', '=', templateId)
+    .where('h.result', '<>', sql.lit('started'))
+    .where('h.due_at', '>', sql<number>`s.value ->> 'after'`)
+    .where('h.due_at', '<=', sql<number>`s.value ->> 'until'`);
+  return selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom(sql<{ key: number }>`json_each(${JSON.stringify(spans)})`.as('s'))
+      .select(missed.as('n'))
+      .orderBy('s.key'),
+  ).map(({ n }) => n ?? 0);
+}
+
 /** Stores counts. */
 export async function saveCounts(db: Db, rows: readonly TaskCountsTable[]): Promise<void> {
   await db

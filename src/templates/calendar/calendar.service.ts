@@ -5,6 +5,7 @@ import type { Page } from '../../http/common.js';
 import { mapBy } from '../../lib/collections.js';
 import { runInSlices, type SlicedWork } from '../../lib/slices.js';
 import type { Clock } from '../../platform/clock.js';
+import type { ScheduleRule } from '../../schedules/recurrence.js';
 import { toRule } from '../../schedules/schedules.rows.js';
 import { toScheduleInput } from '../templates.schedule.js';
 import { median, plannedIn, type PastStart, type TimeRange } from './calendar.js';
@@ -31,11 +32,17 @@ export function previewUnsaved(
   { clock, config }: Pick<CalendarDeps, 'clock' | 'config'>,
   { schedule, count }: SchedulePreview,
 ) {
-  const now = clock.now();
-  const { unit, ...input } = toScheduleInput(schedule, now);
-  const rule = toRule({ unit, ...input });
+  return previewRule({ clock, config }, toRule(toScheduleInput(schedule, clock.now())), count);
+}
+
+/** Returns the next starts of a schedule, also of a disabled one. */
+export function previewRule(
+  { clock, config }: Pick<CalendarDeps, 'clock' | 'config'>,
+  rule: ScheduleRule,
+  count: number,
+) {
   const zone = config.SCHEDULE_TIMEZONE;
-  return { zone, starts: localStartsAfter(rule, now, zone, count) };
+  return { zone, starts: localStartsAfter(rule, clock.now(), zone, count) };
 }
 
 /** Returns the range of a query; 400 if it ends before it begins, or is longer than MAX_DAYS. */

@@ -162,6 +162,12 @@ export function isChecked({ packages, services }: Coverage): boolean {
   return isWhole && parts.some(({ state }) => state === 'matched');
 }
 
+/** Whether no part of a host was matched, not even in part: that it has no finding then says nothing. */
+export const isUnchecked = ({ packages, services }: Coverage): boolean =>
+  [packages, services]
+    .filter(({ state, reason }) => state !== 'not_applicable' && reason !== 'not_collected')
+    .every(({ state }) => state === 'not_matched');
+
 /** Returns the parts that lack something: first those that were not matched at all. */
 export function missingParts({ packages, services }: Coverage): CoveragePart[] {
   const parts = [packages, services];

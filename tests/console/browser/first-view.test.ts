@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seedConsole, type SeededConsole } from '../../support/console-fleet.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { openConsoleWithTasks } from '../../support/console-tasks.js';
 import { waitForAnswers } from '../../support/visit.js';
 
 /** Opens a screen as a new page, and returns what it requested from the service, besides files. */
-async function requestsOf({ page, open }: SeededConsole, path: string): Promise<string[]> {
+async function requestsOf(
+  { page, open }: Pick<SeededConsole, 'page' | 'open'>,
+  path: string,
+): Promise<string[]> {
   const requests: string[] = [];
   const note = (request: { resourceType: () => string; url: () => string }): void => {
     if (request.resourceType() === 'fetch') requests.push(new URL(request.url()).pathname);
@@ -30,6 +34,30 @@ describe.runIf(hasBrowser)('the first view of a screen', () => {
     ]);
     expect(await requestsOf(app, 'hosts/1')).toEqual(['/hosts', '/remediations', ticket]);
     expect(await requestsOf(app, 'tasks')).toEqual(['/api/v1/tasks/', ticket]);
+    expect(await requestsOf(app, '')).toEqual(['/history', '/summary', ticket]);
+  });
+
+  it('requests a template with its chain, and with what its form needs', async () => {
+    const app = await openConsoleWithTasks();
+    const { call, template } = app;
+    await call('POST', '/groups', { name: 'web', host_ids: [1] });
+    await call('PATCH', `/api/v1/templates/${template}`, { add_groups: [1] });
+    const ticket = '/ws/tickets';
+    const path = `/api/v1/templates/${template}`;
+    const entries = '/api/v1/tasks/3/diff/entries';
+    expect(await requestsOf(app, `templates/${template}`)).toEqual([
+      entries,
+      `${path}/chain`,
+      ticket,
+    ]);
+    await app.page.getByRole('link', { name: 'web' }).waitFor();
+    expect(await requestsOf(app, `templates/${template}/edit`)).toEqual([path, '/groups', ticket]);
+    await app.page.getByText('Next starts').waitFor();
+    expect(await requestsOf(app, `templates/new?copy=${template}`)).toEqual([
+      path,
+      '/groups',
+      ticket,
+    ]);
   });
 
   it('needs three files: the page, its script with the styles, and the script of the screen', async () => {

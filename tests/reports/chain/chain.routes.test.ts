@@ -114,6 +114,44 @@ it('counts again after a task that started earlier has ended', async () => {
   expect(await expectSameAsReport(app, template)).toHaveLength(2);
 });
 
+it('counts due starts without a task since the end of the task before', async () => {
+  const { host, template, ...app } = await setUp();
+  const history = app.ctx.database.sqlite.prepare(
+    'INSERT INTO schedule_history (template_id, due_at, result, recorded_at) VALUES (?, ?, ?, 0)',
+  );
+  const end = (await requestChain(app, template))[0]?.finished_at ?? 0;
+  await app.importPackages(host, OLD);
+  app.clock.advance(1_000);
+  await app.runTask(template);
+  const last = (await requestChain(app, template))[1]?.finished_at ?? 0;
+  const starts: readonly [number, string][] = [
+    [end, 'skipped'],
+    [end + 1, 'skipped'],
+    [end + 2, 'started'],
+    [last, 'coalesced'],
+    [last + 1, 'skipped'],
+  ];
+  for (const [due, result] of starts) history.run(template, due, result);
+  const missed = (await requestChain(app, template)).map(
+    (task) => (task as CountedTask & { missed_starts: number }).missed_starts,
+  );
+  expect(missed).toEqual([0, 2]);
+});
+
+it('has the template with the names of its groups on request', async () => {
+  const { host, template, ...app } = await setUp();
+  await app.request(201, 'POST', '/groups', { name: 'web', host_ids: [host] });
+  await app.request(200, 'PATCH', `/api/v1/templates/${template}`, { add_groups: [1] });
+  const chain = (query: string) =>
+    app.request<{ template?: object }>(200, 'GET', `/api/v1/templates/${template}/chain${query}`);
+  expect((await chain('?include=template')).template).toMatchObject({
+    id: template,
+    groups: [1],
+    group_names: ['web'],
+  });
+  expect(await chain('')).not.toHaveProperty('template');
+});
+
 it('has the newest tasks only, at most as many as asked for', async () => {
   const { host, template, ...app } = await setUp();
   await app.importPackages(host, OLD);

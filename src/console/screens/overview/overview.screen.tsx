@@ -56,7 +56,7 @@ function Fleet({ summary, lastVisit }: FleetProps) {
       <DoFirst remediations={summary.remediations} checked={checkedPart(hosts)} />
       <HistoryPanel />
       <div class="columns">
-        <WorstHosts />
+        <WorstHosts summary={summary} />
         <StatePanels summary={summary} />
       </div>
     </>

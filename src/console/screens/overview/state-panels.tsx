@@ -1,13 +1,11 @@
 import type { Api } from '../../api/shapes.js';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { Time } from '../../parts/time.js';
 import { plural } from '../../parts/text/plural.js';
 
 /** Tasks, starts, data and acceptances. */
 export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
-  const { tasks, schedules, feeds, agents, findings } = summary;
+  const { tasks, schedules, feeds, agents } = summary;
   const stale = feeds.filter(({ stale: isStale, status }) => isStale || status === 'failed');
   return (
     <section class="panel" aria-labelledby="state-title">
@@ -44,7 +42,7 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
           <a href={href('agents', { state: 'offline' })}>{agents.offline} offline</a>,{' '}
           <a href={href('agents', { view: 'without' })}>{agents.none} without one</a>
         </li>
-        {findings.accepted > 0 && <Expiring />}
+        <Expiring count={summary.acceptances.ending_14d} />
       </ul>
     </section>
   );
@@ -75,21 +73,12 @@ function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
 }
 
 /** Acceptances that end soon: their findings are open again then. */
-function Expiring() {
-  const { data } = useResource('expiring', (signal) =>
-    unwrap(
-      api.GET('/acceptances', {
-        params: { query: { expiring_within_days: 14, limit: 1 } },
-        signal,
-      }),
-    ),
-  );
-  const total = data?.meta.total ?? 0;
-  if (total === 0) return null;
+function Expiring({ count }: { count: number }) {
+  if (count === 0) return null;
   return (
     <li>
       <a href={href('acceptances', { expiring_within_days: '14' })}>
-        {plural(total, 'acceptance ends', 'acceptances end')} within 14 days
+        {plural(count, 'acceptance ends', 'acceptances end')} within 14 days
       </a>
     </li>
   );

@@ -7,6 +7,7 @@ import { roleHint } from '../../api/session.js';
 import { prefs } from '../../app/prefs.js';
 import { exactWords } from '../../parts/time-words.js';
 import { zoneName } from '../../parts/time.js';
+import type { KnownStarts } from './known-starts.js';
 
 type Schedule = Extract<Api<'NewSchedule'>, { start_time: unknown }>;
 
@@ -23,12 +24,19 @@ const LOCAL = {
   repeated: 'this time happens twice: the first counts',
 } as const;
 
+interface NextStartsProps {
+  schedule: Schedule | null;
+  /** of the schedule that the form begins with */
+  known: KnownStarts | null;
+}
+
 /** The next starts of the typed schedule, in the zone of schedules and in that of the page where they differ. */
-export function NextStarts({ schedule }: { schedule: Schedule | null }) {
+export function NextStarts({ schedule, known }: NextStartsProps) {
   const typed = schedule === null ? null : JSON.stringify(schedule);
   const key = useSettled(typed);
   const hint = roleHint('operator');
-  const { data, error } = useResource(hint === null ? key : null, (signal) =>
+  const isKnown = key !== null && key === known?.typed;
+  const { data, error } = useResource(hint === null && !isKnown ? key : null, (signal) =>
     unwrap(
       api.POST('/schedules/preview', {
         body: { schedule: JSON.parse(key ?? '') as Schedule, count: COUNT },
@@ -38,9 +46,10 @@ export function NextStarts({ schedule }: { schedule: Schedule | null }) {
   );
   if (schedule === null) return <p class="muted">The next starts are shown when it is complete.</p>;
   if (hint !== null) return <p class="muted">{hint}</p>;
-  if (error) return <p class="error">{error.message}</p>;
-  if (!data) return <p class="muted">Loading…</p>;
-  const { zone, starts } = data.data;
+  if (error && !isKnown) return <p class="error">{error.message}</p>;
+  const preview = isKnown ? known?.preview : data?.data;
+  if (!preview) return <p class="muted">Loading…</p>;
+  const { zone, starts } = preview;
   return (
     <div class="next-starts" aria-live="polite">
       <h2>Next starts</h2>

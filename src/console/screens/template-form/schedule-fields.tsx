@@ -3,15 +3,17 @@ import { Field } from '../../parts/form/field.js';
 import { UNITS } from '../../parts/tasks/schedule-words.js';
 import { zoneName } from '../../parts/time.js';
 import { toSchedule, type FormState } from './form-state.js';
+import type { KnownStarts } from './known-starts.js';
 import { NextStarts } from './next-starts.js';
 
 interface ScheduleFieldsProps {
   form: FormState;
   change: (changes: Partial<FormState>) => void;
+  starts: KnownStarts | null;
 }
 
 /** When the template starts: every so often, from a time, until another; and what that means. */
-export function ScheduleFields({ form, change }: ScheduleFieldsProps) {
+export function ScheduleFields({ form, change, starts }: ScheduleFieldsProps) {
   const zone = zoneName(prefs.value.zone);
   const { hasSchedule, every, unit, from, until } = form;
   return (
@@ -66,7 +68,7 @@ export function ScheduleFields({ form, change }: ScheduleFieldsProps) {
               />
             </Field>
           </div>
-          <NextStarts schedule={toSchedule(form, prefs.value.zone === 'utc')} />
+          <NextStarts schedule={toSchedule(form, prefs.value.zone === 'utc')} known={starts} />
         </div>
       )}
     </fieldset>

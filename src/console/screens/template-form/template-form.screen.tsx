@@ -7,12 +7,15 @@ import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
 import type { ScreenProps } from '../screen-props.js';
-import { emptyForm, formOf, type FormState } from './form-state.js';
+import { emptyForm, formOf, toSchedule, type FormState } from './form-state.js';
+import { knownStarts, type KnownStarts } from './known-starts.js';
 import { TemplateForm } from './template-form.js';
 
+/** What the form begins with. */
 interface Start {
   types: Api<'TaskType'>[];
   form: FormState;
+  starts: KnownStarts | null;
 }
 
 /** A new template, a copy of one (`?copy=`), or the change of one. */
@@ -21,16 +24,11 @@ export default function TemplateFormScreen({ params }: ScreenProps) {
   const id = params.id === undefined ? null : Number(params.id);
   const source = id ?? (copy === '' ? null : Number(copy));
   const title = id === null ? 'New template' : 'Edit template';
-  const start = useResource(`form ${source ?? ''}`, async (signal): Promise<Start> => {
-    const types = unwrap(api.GET('/task-types', { signal }));
-    if (source === null)
-      return { types: (await types).data, form: emptyForm({ ...(type && { type }), hosts }) };
-    const path = { id: source };
-    const template = unwrap(api.GET('/api/v1/templates/{id}', { params: { path }, signal }));
-    const isUtc = prefs.value.zone === 'utc';
-    const form = formOf((await template).data, { isCopy: id === null, isUtc });
-    return { types: (await types).data, form };
-  });
+  const start = useResource(`form ${source ?? ''}`, (signal) =>
+    source === null
+      ? startNew({ ...(type && { type }), hosts }, signal)
+      : startFrom(source, id === null, signal),
+  );
   useTitle(title, 'Templates');
   const { data, error } = start;
   return (
@@ -44,7 +42,27 @@ export default function TemplateFormScreen({ params }: ScreenProps) {
       )}
       {error && error.status !== 404 && <Failure error={error} retry={start.reload} />}
       {!data && !error && <p class="muted">Loading…</p>}
-      {data && <TemplateForm id={id} types={data.types} initial={data.form} />}
+      {data && <TemplateForm id={id} isTypeFixed={source !== null} {...data} />}
     </>
   );
+}
+
+async function startNew(
+  given: Parameters<typeof emptyForm>[0],
+  signal: AbortSignal,
+): Promise<Start> {
+  const { data: types } = await unwrap(api.GET('/task-types', { signal }));
+  return { types, form: emptyForm(given), starts: null };
+}
+
+/** Begins with a stored template. Its type, and its next starts, come with it. */
+async function startFrom(id: number, isCopy: boolean, signal: AbortSignal): Promise<Start> {
+  const query = { include: 'task_type,starts' };
+  const { data: template } = await unwrap(
+    api.GET('/api/v1/templates/{id}', { params: { path: { id }, query }, signal }),
+  );
+  const isUtc = prefs.value.zone === 'utc';
+  const form = formOf(template, { isCopy, isUtc });
+  const types = template.task_type ? [template.task_type] : [];
+  return { types, form, starts: knownStarts(template, toSchedule(form, isUtc)) };
 }

@@ -8,6 +8,7 @@ import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { countTargets, formHint, type FormState } from './form-state.js';
 import { GroupPicker } from './group-picker.js';
+import type { KnownStarts } from './known-starts.js';
 import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { ParamFields } from './param-fields.js';
 import { paramsHint } from './params-hint.js';
@@ -19,13 +20,17 @@ import { paramFields } from './schema-fields.js';
 interface TemplateFormProps {
   /** of the template to change; null: a new one */
   id: number | null;
+  /** a stored type stays */
+  isTypeFixed: boolean;
   types: readonly Api<'TaskType'>[];
-  initial: FormState;
+  /** the values to begin with */
+  form: FormState;
+  starts: KnownStarts | null;
 }
 
 /** The form of a template. Typed values stay when it is refused. */
-export function TemplateForm({ id, types, initial }: TemplateFormProps) {
-  const form = useSignal(initial);
+export function TemplateForm({ id, types, isTypeFixed, starts, ...start }: TemplateFormProps) {
+  const form = useSignal(start.form);
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
   const groups = useGroups();
@@ -67,7 +72,7 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
           onInput={(event) => change({ name: event.currentTarget.value })}
         />
       </Field>
-      <TypeField {...{ id, types, form: form.value, change }} />
+      <TypeField {...{ isTypeFixed, types, form: form.value, change }} />
       <HostsPicker chosen={form.value.hosts} onChange={(hosts) => change({ hosts })} />
       <GroupPicker
         groups={groups}
@@ -84,7 +89,7 @@ export function TemplateForm({ id, types, initial }: TemplateFormProps) {
         onChange={(params) => change({ params })}
       />
       <Estimate type={type} form={form.value} />
-      <ScheduleFields form={form.value} change={change} />
+      <ScheduleFields form={form.value} change={change} starts={starts} />
       <p class="error" role="alert">
         {error.value}
       </p>
@@ -115,19 +120,18 @@ function SaveButtons({ hint, isBusy, onRun }: SaveButtonsProps) {
   );
 }
 
-interface TypeFieldProps extends Omit<TemplateFormProps, 'initial'> {
-  form: FormState;
+interface TypeFieldProps extends Pick<TemplateFormProps, 'isTypeFixed' | 'types' | 'form'> {
   change: (changes: Partial<FormState>) => void;
 }
 
-/** The type; that of a stored template stays. */
-function TypeField({ id, types, form, change }: TypeFieldProps) {
+/** The type; that of a stored template stays, and so does that of its copy. */
+function TypeField({ isTypeFixed, types, form, change }: TypeFieldProps) {
   const type = types.find((known) => known.type === form.type);
   return (
     <Field label="Type" help={type?.description}>
       <select
         value={form.type}
-        disabled={id !== null}
+        disabled={isTypeFixed}
         onChange={(event) => change({ type: event.currentTarget.value, params: {} })}
       >
         {types.map(({ type: value, label }) => (

@@ -1,7 +1,8 @@
 import type { ChainTask } from '../../../pictures/chain-picture.js';
 import type { Api } from '../../api/shapes.js';
-import type { ChainData } from './chain-data.js';
 import type { ComparedTasks } from './compare-choice.js';
+
+type Chain = Api<'ChainCounts'>;
 
 /** The order of severities that pictures have. */
 const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
@@ -16,9 +17,9 @@ export interface ChainTexts {
 const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => sum + n, 0);
 
 /** Returns the columns of the picture: a finished task each, with the starts that were missed before it. */
-export function chainTasks({ chain, history }: ChainData, texts: ChainTexts): ChainTask[] {
+export function chainTasks(chain: Chain, texts: ChainTexts): ChainTask[] {
   const places = ORDER.map((name) => chain.severities.indexOf(name));
-  return chain.tasks.map((task, i) => ({
+  return chain.tasks.map((task) => ({
     name: task.number_task,
     time: texts.timeText(task.finished_at ?? 0),
     status: task.status,
@@ -26,10 +27,7 @@ export function chainTasks({ chain, history }: ChainData, texts: ChainTexts): Ch
     added: sumOf(task.new),
     removed: sumOf(task.fixed),
     notCompared: task.not_compared,
-    missed:
-      i === 0
-        ? 0
-        : missedBetween(history, chain.tasks[i - 1]?.finished_at ?? 0, task.finished_at ?? 0),
+    missed: task.missed_starts,
     href: texts.hrefOf(task.task_id),
     ...choiceOf(task.task_id, texts.compared),
   }));
@@ -41,13 +39,5 @@ function choiceOf(id: number, compared: ComparedTasks | undefined): Pick<ChainTa
 }
 
 /** A task that checked no host, and knows of no open finding, is a gap: zero would mean that all is well. */
-const isCompared = ({ hosts_checked, open }: ChainData['chain']['tasks'][number]): boolean =>
+const isCompared = ({ hosts_checked, open }: Chain['tasks'][number]): boolean =>
   hosts_checked > 0 || sumOf(open) > 0;
-
-const missedBetween = (
-  history: readonly Api<'ScheduleHistoryItem'>[],
-  from: number,
-  to: number,
-): number =>
-  history.filter(({ result, due_at }) => result !== 'started' && due_at > from && due_at <= to)
-    .length;

@@ -5,7 +5,6 @@ import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
 import { RoleButton } from '../../parts/form/role-button.js';
-import { groupName, useGroups } from '../../parts/hosts/use-groups.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
@@ -24,8 +23,7 @@ interface TemplateHeadProps {
 
 /** The hosts, params and schedule of a template, and its actions. */
 export function TemplateHead({ template, reload }: TemplateHeadProps) {
-  const { name, type, hosts, groups: ids, params, schedule } = template;
-  const groups = useGroups(ids.length > 0);
+  const { name, type, hosts, groups, group_names: names = [], params, schedule } = template;
   return (
     <>
       <header class="heading">
@@ -36,12 +34,12 @@ export function TemplateHead({ template, reload }: TemplateHeadProps) {
         <dl class="facts">
           <Fact name="Type">{typeWords(type)}</Fact>
           <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
-          {ids.length > 0 && (
+          {groups.length > 0 && (
             <Fact name="Groups">
-              {ids.map((id, i) => (
+              {groups.map((id, i) => (
                 <span key={id}>
                   {i > 0 && ', '}
-                  <a href={href('hosts', { group_id: `${id}` })}>{groupName(groups, id)}</a>
+                  <a href={href('hosts', { group_id: `${id}` })}>{names[i] ?? `group ${id}`}</a>
                 </span>
               ))}
             </Fact>

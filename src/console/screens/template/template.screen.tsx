@@ -1,6 +1,3 @@
-import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
@@ -15,7 +12,7 @@ import { ScheduleTab } from './schedule-tab.js';
 import { TemplateTasksTab } from './tasks-tab.js';
 import { TemplateHead } from './template-head.js';
 import { readCompared } from './compare-choice.js';
-import { useChain } from './use-chain.js';
+import { useTemplate, type TemplateData } from './use-template.js';
 
 const TABS = [
   ['chain', 'Differences'],
@@ -27,13 +24,13 @@ const TABS = [
 /** One template: its tasks as a chain, and what is new and fixed in the newest. */
 export default function TemplateScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const template = useResource(
-    `template ${id}`,
-    (signal) => unwrap(api.GET('/api/v1/templates/{id}', { params: { path: { id } }, signal })),
-    ['tasks'],
+  const tab = currentTab(
+    'tab',
+    TABS.map(([value]) => value),
   );
+  const template = useTemplate(id, tab === 'chain');
   const { data, error } = template;
-  useTitle(...(data ? [data.data.name] : []), 'Templates');
+  useTitle(...(data ? [data.template.name] : []), 'Templates');
   if (error?.status === 404 || error?.status === 400)
     return <NoSuchTemplate id={params.id ?? ''} />;
   return (
@@ -43,43 +40,40 @@ export default function TemplateScreen({ params }: ScreenProps) {
       {!data && !error && <p class="muted">Loading…</p>}
       {data && (
         <>
-          <TemplateHead template={data.data} reload={template.reload} />
+          <TemplateHead template={data.template} reload={template.reload} />
           <Tabs label="Parts of this template" name="tab" tabs={TABS} />
-          <Tab template={data.data} />
+          <Tab tab={tab} {...data} />
         </>
       )}
     </>
   );
 }
 
-function Tab({ template }: { template: Api<'Template'> }) {
-  const tab = currentTab(
-    'tab',
-    TABS.map(([value]) => value),
-  );
+function Tab({ tab, template, chain }: TemplateData & { tab: string }) {
   if (tab === 'tasks') return <TemplateTasksTab id={template.id} />;
   if (tab === 'history') return <HistoryPanel of={{ template_id: template.id }} />;
   if (tab === 'schedule') return <ScheduleTab template={template} />;
-  return <ChainTab id={template.id} />;
+  return chain ? <ChainTab id={template.id} chain={chain} /> : <p class="muted">Loading…</p>;
+}
+
+interface ChainTabProps {
+  id: number;
+  chain: NonNullable<TemplateData['chain']>;
 }
 
 /** The chain, and the difference of the selected task; without a selection that of the newest. */
-function ChainTab({ id }: { id: number }) {
-  const chain = useChain(id);
-  const { data, error } = chain;
-  if (error && !data) return <Failure error={error} retry={chain.reload} />;
-  if (!data) return <p class="muted">Loading…</p>;
-  if (data.chain.tasks.length === 0)
+function ChainTab({ id, chain }: ChainTabProps) {
+  if (chain.tasks.length === 0)
     return (
       <Notice kind="empty" title="No task of this template has finished">
         <p>Run it: its first task shows what is open, each later one what is new and fixed.</p>
       </Notice>
     );
-  const ids = data.chain.tasks.map(({ task_id }) => task_id);
+  const ids = chain.tasks.map(({ task_id }) => task_id);
   const compared = readCompared(ids, address.value.query);
   return (
     <>
-      <ChainPanel id={id} data={data} compared={compared} />
+      <ChainPanel id={id} chain={chain} compared={compared} />
       <DiffView taskId={compared.task} baseId={compared.base} keep={['task', 'base']} />
     </>
   );

@@ -1,0 +1,48 @@
+import type { Config } from '../config.js';
+import type { Database } from '../database/database.js';
+import { readGroupNames } from '../groups/groups.repository.js';
+import type { Clock } from '../platform/clock.js';
+import { toRule } from '../schedules/schedules.rows.js';
+import type { TaskType } from '../tasks/task-type.js';
+import { describeTaskType } from '../tasks/types/describe-task-type.js';
+import { previewRule } from './calendar/calendar.service.js';
+import type { Template } from './templates.js';
+
+/** The parts that can be added to a template. */
+export const TEMPLATE_PARTS = ['groups', 'starts', 'task_type'] as const;
+type TemplatePart = (typeof TEMPLATE_PARTS)[number];
+
+interface PartsDeps {
+  database: Pick<Database, 'db'>;
+  clock: Pick<Clock, 'now'>;
+  config: Pick<Config, 'SCHEDULE_TIMEZONE'>;
+  taskTypes: readonly TaskType[];
+}
+
+/** As many next starts as forms show. */
+const STARTS = 5;
+
+/** Returns a template with these parts, so that a page that shows them needs one request. */
+export async function withParts(
+  deps: PartsDeps,
+  template: Template,
+  parts: ReadonlySet<TemplatePart>,
+): Promise<Template> {
+  const { groups, schedule, type } = template;
+  const taskType = deps.taskTypes.find(({ name }) => name === type);
+  return {
+    ...template,
+    ...(parts.has('groups') && { group_names: await namesOf(deps, groups) }),
+    ...(parts.has('starts') && {
+      next_starts:
+        schedule && previewRule(deps, toRule({ ...schedule, unit: schedule.type }), STARTS),
+    }),
+    ...(parts.has('task_type') && taskType && { task_type: describeTaskType(taskType) }),
+  };
+}
+
+/** Returns the names of groups, in the order of their ids. */
+async function namesOf({ database }: PartsDeps, ids: readonly number[]): Promise<string[]> {
+  const names = await readGroupNames(database.db, ids);
+  return ids.map((id) => names.get(id) ?? '');
+}
