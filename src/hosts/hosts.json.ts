@@ -13,6 +13,8 @@ export interface HostFilter {
   /** in lower case */
   name?: string;
   id?: number;
+  /** any of these */
+  ids?: readonly number[];
   group_id?: number;
   /** a part of the name or address, in lower case */
   q?: string;
@@ -195,7 +197,7 @@ const AGENT_CLAUSES: Readonly<Record<NonNullable<HostFilter['agent']>, string>> 
   offline: `${HAS_AGENT} AND h.status <> 'online'`,
 };
 
-function where({ id, ip, name, group_id, q, status, system, agent }: HostFilter): {
+function where({ id, ids, ip, name, group_id, q, status, system, agent }: HostFilter): {
   clause: string;
   values: unknown[];
 } {
@@ -209,6 +211,7 @@ function where({ id, ip, name, group_id, q, status, system, agent }: HostFilter)
   if (ip?.kind === 'range') add('h.ip_key BETWEEN ? AND ?', ip.from, ip.to);
   if (name !== undefined) add('instr(h.name_key, ?) > 0', name);
   if (id !== undefined) add('h.id = ?', id);
+  if (ids !== undefined) add('h.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
   if (group_id !== undefined)
     add('h.id IN (SELECT host_id FROM group_hosts WHERE group_id = ?)', group_id);
   if (q !== undefined) add('(instr(h.name_key, ?) > 0 OR instr(h.ip, ?) > 0)', q, q);

@@ -66,6 +66,16 @@ export const findHost = (
 ): Promise<{ id: number; ip: string; name: string } | undefined> =>
   db.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', '=', id).executeTakeFirst();
 
+/** Returns the names of hosts by id, the address of one without a name; unknown ones are missing. */
+export async function readHostNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('hosts')
+    .select(['id', 'name', 'ip'])
+    .where('id', 'in', idList(ids))
+    .execute();
+  return new Map(rows.map(({ id, name, ip }) => [id, name === '' ? ip : name]));
+}
+
 export async function deleteHostRows(db: Db, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('hosts').where('id', 'in', idList(ids)).execute();
 }

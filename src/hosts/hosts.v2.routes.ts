@@ -74,7 +74,7 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
   );
 }
 
-const INDEXED: ReadonlySet<string> = new Set(['id', 'current_ip', 'hostname', 'group_id']);
+const INDEXED: ReadonlySet<string> = new Set(['id', 'ids', 'current_ip', 'hostname', 'group_id']);
 
 /** Whether a list is cheap enough for the main thread. */
 const isIndexed = (filters: object): boolean =>

@@ -74,6 +74,12 @@ export const queryNumber = (min: number, max: number) =>
     .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`)
     .meta({ override: { type: 'integer', minimum: min, maximum: max } });
 
+/** Ids in a query, separated by commas: at most as many as a page may have. */
+export const queryIds = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,999}$/, 'must be at most 1,000 ids, separated by commas')
+  .transform((text) => text.split(',').map(Number));
+
 /** A boolean in a query: the text `true` or `false`. */
 export const queryBoolean = z
   .enum(['true', 'false'])

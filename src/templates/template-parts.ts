@@ -1,6 +1,7 @@
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import { readGroupNames } from '../groups/groups.repository.js';
+import { readHostNames } from '../hosts/hosts.repository.js';
 import type { Clock } from '../platform/clock.js';
 import { toRule } from '../schedules/schedules.rows.js';
 import type { TaskType } from '../tasks/task-type.js';
@@ -9,7 +10,7 @@ import { previewRule } from './calendar/calendar.service.js';
 import type { Template } from './templates.js';
 
 /** The parts that can be added to a template. */
-export const TEMPLATE_PARTS = ['groups', 'starts', 'task_type'] as const;
+export const TEMPLATE_PARTS = ['hosts', 'groups', 'starts', 'task_type'] as const;
 type TemplatePart = (typeof TEMPLATE_PARTS)[number];
 
 interface PartsDeps {
@@ -19,8 +20,9 @@ interface PartsDeps {
   taskTypes: readonly TaskType[];
 }
 
-/** As many next starts as forms show. */
+/** As many next starts, and names of hosts, as forms show. */
 const STARTS = 5;
+const NAMED_HOSTS = 30;
 
 /** Returns a template with these parts, so that a page that shows them needs one request. */
 export async function withParts(
@@ -28,11 +30,19 @@ export async function withParts(
   template: Template,
   parts: ReadonlySet<TemplatePart>,
 ): Promise<Template> {
-  const { groups, schedule, type } = template;
+  const { hosts, groups, schedule, type } = template;
   const taskType = deps.taskTypes.find(({ name }) => name === type);
   return {
     ...template,
-    ...(parts.has('groups') && { group_names: await namesOf(deps, groups) }),
+    ...(parts.has('hosts') && {
+      host_names: namesIn(
+        hosts.slice(0, NAMED_HOSTS),
+        await readHostNames(deps.database.db, hosts.slice(0, NAMED_HOSTS)),
+      ),
+    }),
+    ...(parts.has('groups') && {
+      group_names: namesIn(groups, await readGroupNames(deps.database.db, groups)),
+    }),
     ...(parts.has('starts') && {
       next_starts:
         schedule && previewRule(deps, toRule({ ...schedule, unit: schedule.type }), STARTS),
@@ -41,8 +51,5 @@ export async function withParts(
   };
 }
 
-/** Returns the names of groups, in the order of their ids. */
-async function namesOf({ database }: PartsDeps, ids: readonly number[]): Promise<string[]> {
-  const names = await readGroupNames(database.db, ids);
-  return ids.map((id) => names.get(id) ?? '');
-}
+const namesIn = (ids: readonly number[], names: ReadonlyMap<number, string>): string[] =>
+  ids.map((id) => names.get(id) ?? '');

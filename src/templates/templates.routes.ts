@@ -129,7 +129,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         summary: 'Get template',
         description:
           'The template with its params, hosts, groups and schedule. `include` adds the names of its ' +
-          'groups, its next starts with clock changes, and its type with the schema of its params.',
+          'first hosts and of its groups, its next starts with clock changes, and its type with the schema of its params.',
         errors: ['not_found'],
       },
     },

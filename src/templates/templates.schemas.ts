@@ -33,6 +33,9 @@ export const TemplateResponse = z
     groups: z.array(z.int()),
     params: z.record(z.string(), z.unknown()).nullable(),
     schedule: ScheduleResponse.nullable(),
+    host_names: z.array(z.string()).optional().meta({
+      description: 'of the first 30 of `hosts`; only with `include=hosts`',
+    }),
     group_names: z.array(z.string()).optional().meta({
       description: 'in the order of `groups`; only with `include=groups`',
     }),

@@ -37,6 +37,8 @@ export interface Template {
   groups: number[];
   params: Record<string, unknown> | null;
   schedule: Schedule | null;
+  /** of the first of `hosts`; absent: not asked for */
+  host_names?: string[];
   /** of `groups`; absent: not asked for */
   group_names?: string[];
   /** absent: not asked for; null: no schedule */

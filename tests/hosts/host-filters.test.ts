@@ -78,6 +78,8 @@ describe('GET /hosts', () => {
       ['hostname=w&agent=none', ['new']],
       ['id=2', ['db']],
       ['id=2&include=risk', ['db']],
+      ['ids=3,1,99', ['Web', 'nas']],
+      ['ids=3,1&include=risk&status=online&q=n', ['nas']],
       ['id=99&include=risk', []],
     ];
     for (const [query, hosts] of expected) expect(await names(app, query), query).toEqual(hosts);

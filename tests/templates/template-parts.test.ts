@@ -19,7 +19,7 @@ async function setUp() {
   return { ...app, get };
 }
 
-it('adds the names of groups, the next starts and the type of a template, and nothing unasked', async () => {
+it('adds the names of hosts and groups, the next starts and the type of a template, and nothing unasked', async () => {
   const { get, call } = await setUp();
   const { body: types } = await call('GET', '/task-types');
   const type = (types as { data: { type: string }[] }).data.find((t) => t.type === 'pentest');
@@ -27,9 +27,10 @@ it('adds the names of groups, the next starts and the type of a template, and no
   const { body: preview } = await call('POST', '/schedules/preview', { schedule });
   const plain = ((await get('')) as { data: object }).data;
   expect(Object.keys(plain)).not.toContain('group_names');
-  expect(await get('?include=groups,starts,task_type')).toEqual({
+  expect(await get('?include=hosts,groups,starts,task_type')).toEqual({
     data: {
       ...plain,
+      host_names: ['10.0.0.1'],
       group_names: ['web', 'db'],
       next_starts: (preview as { data: object }).data,
       task_type: type,
@@ -49,7 +50,20 @@ it('has the starts of a disabled schedule, and null without one', async () => {
   expect(await starts()).toBeNull();
 });
 
-it.each(['', 'group', 'groups,', 'groups,hosts'])('refuses the part %j', async (include) => {
+it('has the names of the first 30 hosts', async () => {
+  const { get, call } = await setUp();
+  const hosts = Array.from({ length: 40 }, (_, i) => ({
+    current_ip: `10.1.0.${i}`,
+    hostname: `h-${i}`,
+  }));
+  const { body } = await call('POST', '/hosts', hosts);
+  const ids = (body as { data: { created: { id: number }[] } }).data.created.map(({ id }) => id);
+  await call('PUT', URL, { hosts: ids });
+  const { data } = (await get('?include=hosts')) as { data: { host_names: string[] } };
+  expect(data.host_names).toEqual(hosts.slice(0, 30).map(({ hostname }) => hostname));
+});
+
+it.each(['', 'group', 'groups,', 'groups,names'])('refuses the part %j', async (include) => {
   const { get } = await setUp();
   expect(await get(`?include=${include}`)).toMatchObject({ status: 400 });
 });

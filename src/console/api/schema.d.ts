@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * Get template
-         * @description The template with its params, hosts, groups and schedule. `include` adds the names of its groups, its next starts with clock changes, and its type with the schema of its params. Needs a token with the role `viewer` or a higher one.
+         * @description The template with its params, hosts, groups and schedule. `include` adds the names of its first hosts and of its groups, its next starts with clock changes, and its type with the schema of its params. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getTemplate"];
         /**
@@ -1963,6 +1963,8 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             schedule: components["schemas"]["Schedule"] | null;
+            /** @description of the first 30 of `hosts`; only with `include=hosts` */
+            host_names?: string[];
             /** @description in the order of `groups`; only with `include=groups` */
             group_names?: string[];
             /** @description the next 5 starts, also of a disabled schedule; only with `include=starts`; null: no schedule */
@@ -7704,6 +7706,8 @@ export interface operations {
                 /** @description as `not_checked` of the summary counts */
                 coverage?: "checked" | "not_checked";
                 id?: number;
+                /** @description any of these */
+                ids?: string;
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;

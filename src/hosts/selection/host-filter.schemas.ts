@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Id, IdsBody, queryBoolean, queryNumber, Search } from '../../http/common.js';
+import { Id, IdsBody, queryBoolean, queryIds, queryNumber, Search } from '../../http/common.js';
 import { parseRequest } from '../../http/zod.js';
 import { IpFilterText, NameFilter } from '../hosts.schemas.js';
 import type { SelectedHosts } from './host-selection.js';
@@ -28,6 +28,7 @@ const KEV = { description: 'whether a known exploited vulnerability is open' };
 export const hostQueryFilters = {
   ...filters,
   id: queryNumber(0, 1e15).optional(),
+  ids: queryIds.optional().meta({ description: 'any of these', examples: ['7,8'] }),
   group_id: queryNumber(0, 1e15).optional(),
   kev: queryBoolean.optional().meta(KEV),
 };
@@ -50,7 +51,10 @@ export function toSelectedHosts({
   kev,
   coverage,
   ...columns
-}: z.output<typeof HostFilterBody> & { id?: number | undefined }): SelectedHosts {
+}: z.output<typeof HostFilterBody> & {
+  id?: number | undefined;
+  ids?: number[] | undefined;
+}): SelectedHosts {
   return { filter: { ip, name, ...columns }, findings: { severity, kev, coverage } };
 }
 

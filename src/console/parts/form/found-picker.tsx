@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { useResource } from '../../api/resource.js';
 import { plural } from '../text/plural.js';
 import { Field } from './field.js';
 
-interface Named {
+/** Something to choose. */
+export interface Named {
   id: number;
   name: string;
 }
@@ -15,14 +17,16 @@ export interface PickerSource {
   label: string;
   /** Returns the first that have a text, at most `limit`. */
   find: (q: string, limit: number, signal: AbortSignal | null) => Promise<readonly Named[]>;
-  /** Returns the name of one. Throws ApiError if it was deleted. */
-  nameOf: (id: number, signal: AbortSignal | null) => Promise<string>;
+  /** Returns those with these ids that exist. */
+  named: (ids: readonly number[], signal: AbortSignal | null) => Promise<readonly Named[]>;
 }
 
 interface FoundPickerProps {
   source: PickerSource;
   legend: string;
   chosen: readonly number[];
+  /** whose names are known */
+  known?: readonly Named[] | undefined;
   onChange: (ids: readonly number[]) => void;
 }
 
@@ -30,8 +34,9 @@ const FOUND = 8;
 const LISTED = 30;
 
 /** Finds things by name, and lists those that are chosen. */
-export function FoundPicker({ source, legend, chosen, onChange }: FoundPickerProps) {
+export function FoundPicker({ source, legend, chosen, known = [], onChange }: FoundPickerProps) {
   const q = useSignal('');
+  const names = useNames(source, chosen.slice(0, LISTED), known);
   const { noun } = source;
   const { data } = useResource(q.value === '' ? null : `${noun} ${q.value}`, (signal) =>
     source.find(q.value, FOUND, signal),
@@ -49,25 +54,34 @@ export function FoundPicker({ source, legend, chosen, onChange }: FoundPickerPro
       </Field>
       <p class="buttons" role="group" aria-label={`Found ${noun}s`}>
         {found.map(({ id, name }) => (
-          <button key={id} type="button" onClick={() => onChange([...chosen, id])}>
+          <button
+            key={id}
+            type="button"
+            onClick={() => {
+              names.set(id, name);
+              onChange([...chosen, id]);
+            }}
+          >
             Add {name}
           </button>
         ))}
       </p>
       {q.value !== '' && data?.length === 0 && <p class="muted">No {noun} matches.</p>}
-      <Chosen source={source} chosen={chosen} onChange={onChange} />
+      <Chosen noun={noun} names={names} chosen={chosen} onChange={onChange} />
     </fieldset>
   );
 }
 
-type ChosenProps = Omit<FoundPickerProps, 'legend'>;
+interface ChosenProps extends Pick<FoundPickerProps, 'chosen' | 'onChange'> {
+  noun: PickerSource['noun'];
+  names: ReadonlyMap<number, string>;
+}
 
-function Chosen({ source, chosen, onChange }: ChosenProps) {
+function Chosen({ noun, names, chosen, onChange }: ChosenProps) {
   const listed = chosen.slice(0, LISTED);
-  const names = useNames(source, listed);
   if (chosen.length === 0) return null;
   return (
-    <p class="buttons" role="group" aria-label={`Chosen ${source.noun}s`}>
+    <p class="buttons" role="group" aria-label={`Chosen ${noun}s`}>
       {listed.map((id) => (
         <button
           key={id}
@@ -75,13 +89,11 @@ function Chosen({ source, chosen, onChange }: ChosenProps) {
           class="quiet"
           onClick={() => onChange(chosen.filter((other) => other !== id))}
         >
-          {names.get(id) ?? `${source.noun} ${id}`} <span aria-hidden="true">×</span>
+          {names.get(id) ?? `${noun} ${id}`} <span aria-hidden="true">×</span>
           <span class="visually-hidden">remove</span>
         </button>
       ))}
-      {chosen.length > LISTED && (
-        <span>and {plural(chosen.length - LISTED, `more ${source.noun}`)}</span>
-      )}
+      {chosen.length > LISTED && <span>and {plural(chosen.length - LISTED, `more ${noun}`)}</span>}
       {chosen.length > 1 && (
         <button type="button" class="quiet" onClick={() => onChange([])}>
           Remove all
@@ -91,11 +103,18 @@ function Chosen({ source, chosen, onChange }: ChosenProps) {
   );
 }
 
-/** Returns the names of those that exist. */
-function useNames({ noun, nameOf }: PickerSource, ids: readonly number[]): Map<number, string> {
-  const { data } = useResource(ids.length === 0 ? null : `${noun} ${ids.join()}`, (signal) =>
-    Promise.allSettled(ids.map(async (id) => [id, await nameOf(id, signal)] as const)),
+/** Returns the names of those that exist; only names that are not known are requested. */
+function useNames(
+  { noun, named }: PickerSource,
+  ids: readonly number[],
+  known: readonly Named[],
+): Map<number, string> {
+  const names = useRef(new Map(known.map(({ id, name }) => [id, name]))).current;
+  const missing = ids.filter((id) => !names.has(id));
+  const { data } = useResource(
+    missing.length === 0 ? null : `${noun} ${missing.join()}`,
+    (signal) => named(missing, signal),
   );
-  const read = (data ?? []).flatMap((name) => (name.status === 'fulfilled' ? [name.value] : []));
-  return new Map(read);
+  for (const { id, name } of data ?? []) names.set(id, name);
+  return names;
 }

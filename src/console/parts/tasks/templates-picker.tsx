@@ -1,5 +1,5 @@
 import { api, unwrap } from '../../api/client.js';
-import { FoundPicker, type PickerSource } from '../form/found-picker.js';
+import { FoundPicker, type Named, type PickerSource } from '../form/found-picker.js';
 
 interface TemplatesPickerProps {
   legend: string;
@@ -20,9 +20,13 @@ const TEMPLATES: PickerSource = {
     const { data } = await unwrap(api.GET('/api/v1/templates/', { params: { query }, signal }));
     return data;
   },
-  nameOf: async (id, signal) => {
-    const params = { path: { id } };
-    const { data } = await unwrap(api.GET('/api/v1/templates/{id}', { params, signal }));
-    return data.name;
+  named: async (ids, signal) => {
+    const read = await Promise.allSettled(ids.map((id) => readTemplate(id, signal)));
+    return read.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   },
 };
+
+async function readTemplate(id: number, signal: AbortSignal | null): Promise<Named> {
+  const params = { path: { id } };
+  return (await unwrap(api.GET('/api/v1/templates/{id}', { params, signal }))).data;
+}

@@ -5,6 +5,7 @@ import { href } from '../../app/place.js';
 import { prefs } from '../../app/prefs.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
+import type { Named } from '../../parts/form/found-picker.js';
 import { Failure } from '../../parts/failure.js';
 import type { ScreenProps } from '../screen-props.js';
 import { emptyForm, formOf, toSchedule, type FormState } from './form-state.js';
@@ -15,6 +16,8 @@ import { TemplateForm } from './template-form.js';
 interface Start {
   types: Api<'TaskType'>[];
   form: FormState;
+  /** those whose names are known */
+  hosts: Named[];
   starts: KnownStarts | null;
 }
 
@@ -52,17 +55,21 @@ async function startNew(
   signal: AbortSignal,
 ): Promise<Start> {
   const { data: types } = await unwrap(api.GET('/task-types', { signal }));
-  return { types, form: emptyForm(given), starts: null };
+  return { types, form: emptyForm(given), hosts: [], starts: null };
 }
 
 /** Begins with a stored template. Its type, and its next starts, come with it. */
 async function startFrom(id: number, isCopy: boolean, signal: AbortSignal): Promise<Start> {
-  const query = { include: 'task_type,starts' };
+  const query = { include: 'hosts,task_type,starts' };
   const { data: template } = await unwrap(
     api.GET('/api/v1/templates/{id}', { params: { path: { id }, query }, signal }),
   );
   const isUtc = prefs.value.zone === 'utc';
   const form = formOf(template, { isCopy, isUtc });
   const types = template.task_type ? [template.task_type] : [];
-  return { types, form, starts: knownStarts(template, toSchedule(form, isUtc)) };
+  const hosts = (template.host_names ?? []).flatMap((name, i) => ({
+    id: form.hosts[i] ?? 0,
+    name,
+  }));
+  return { types, form, hosts, starts: knownStarts(template, toSchedule(form, isUtc)) };
 }

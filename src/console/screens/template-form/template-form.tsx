@@ -3,6 +3,7 @@ import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
 import { roleHint } from '../../api/session.js';
 import { navigate } from '../../app/router.js';
+import type { Named } from '../../parts/form/found-picker.js';
 import { Field } from '../../parts/form/field.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
@@ -25,11 +26,20 @@ interface TemplateFormProps {
   types: readonly Api<'TaskType'>[];
   /** the values to begin with */
   form: FormState;
+  /** those whose names are known */
+  hosts: readonly Named[];
   starts: KnownStarts | null;
 }
 
 /** The form of a template. Typed values stay when it is refused. */
-export function TemplateForm({ id, types, isTypeFixed, starts, ...start }: TemplateFormProps) {
+export function TemplateForm({
+  id,
+  types,
+  isTypeFixed,
+  hosts,
+  starts,
+  ...start
+}: TemplateFormProps) {
   const form = useSignal(start.form);
   const error = useSignal<string | null>(null);
   const isBusy = useSignal(false);
@@ -73,7 +83,11 @@ export function TemplateForm({ id, types, isTypeFixed, starts, ...start }: Templ
         />
       </Field>
       <TypeField {...{ isTypeFixed, types, form: form.value, change }} />
-      <HostsPicker chosen={form.value.hosts} onChange={(hosts) => change({ hosts })} />
+      <HostsPicker
+        chosen={form.value.hosts}
+        known={hosts}
+        onChange={(chosen) => change({ hosts: chosen })}
+      />
       <GroupPicker
         groups={groups}
         chosen={form.value.groups}

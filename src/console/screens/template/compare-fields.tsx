@@ -1,11 +1,11 @@
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
-import type { ChainData } from './chain-data.js';
 import { withBase, writeCompared, type ComparedTasks } from './compare-choice.js';
 
 interface CompareFieldsProps {
   id: number;
-  tasks: ChainData['chain']['tasks'];
+  tasks: Api<'ChainCounts'>['tasks'];
   compared: ComparedTasks;
   timeText: (at: number) => string;
   /** a column of the picture chooses the base */
