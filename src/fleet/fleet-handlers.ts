@@ -69,6 +69,10 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
     const createIsChecked = () => coverageIndex.checks(rule);
     const readCoverages = (ids: readonly number[]) =>
       readHostCoverages(sqlite, knowledge, ids, rule);
+    const ofFleet = (selection: HostSelection) =>
+      isWhole(selection)
+        ? coverageIndex.read(rule)
+        : readFleetCoverage(sqlite, knowledge, rule, selection);
     coverageIndex.note(changes);
     vulnerabilities.note(changes);
     if (request.mustReload) {
@@ -79,8 +83,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'task':
         return remediationsOfTask(request.query, request);
       case 'coverage':
-        if (isWhole(request.query)) return coverageIndex.read(rule);
-        return readFleetCoverage(sqlite, knowledge, rule, request.query);
+        return ofFleet(request.query);
       case 'vulnerabilities':
         return vulnerabilities.list(request.query, now);
       case 'findings':
@@ -111,7 +114,11 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return { items: JSON.stringify(page.items), total: page.total };
       }
       case 'hosts':
-        return hosts.list(fleetState.read(now), request.query, { readCoverages, createIsChecked });
+        return hosts.list(fleetState.read(now), request.query, {
+          readCoverages,
+          createIsChecked,
+          ofFleet,
+        });
       case 'hostIds':
         return hosts.ids(fleetState.read(now), request.query, createIsChecked);
     }

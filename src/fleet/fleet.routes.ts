@@ -1,14 +1,26 @@
 import { z } from 'zod';
 import type { Context } from '../context.js';
-import { data, IdParams, metaOf, paged, paging, sendJson, type Page } from '../http/common.js';
+import {
+  data,
+  IdParams,
+  Meta,
+  metaOf,
+  paged,
+  paging,
+  sendJson,
+  type Page,
+} from '../http/common.js';
 import type { App } from '../http/zod.js';
 import { Time } from '../schedules/times.schemas.js';
+import { NotCheckedHostsResponse } from '../vulnerabilities/coverage/coverage.schemas.js';
+import { toNotChecked } from '../vulnerabilities/coverage/fleet-coverage.js';
 import type { ListText } from '../vulnerabilities/lists/lists.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { RemediationQuery, SummaryResponse } from './fleet.schemas.js';
 import * as fleet from './fleet.service.js';
 
 const tag = 'Fleet';
+const RemediationMeta = Meta.extend({ not_checked: NotCheckedHostsResponse });
 
 /** The state of the fleet and what to do first, bare and under /api/v2. */
 export function fleetRoutes(app: App, ctx: Context): void {
@@ -44,7 +56,7 @@ function addRemediations(app: App, ctx: Context): void {
     {
       schema: {
         querystring: RemediationQuery,
-        response: { 200: paged(RemediationResponse) },
+        response: { 200: z.object({ data: z.array(RemediationResponse), meta: RemediationMeta }) },
       },
       config: {
         role: 'viewer',
@@ -54,7 +66,8 @@ function addRemediations(app: App, ctx: Context): void {
         description:
           'One for each host and action, highest risk first. Each open finding that is neither ' +
           'accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. ' +
-          '`format=sh` returns the commands for one host as a shell script.',
+          '`format=sh` returns the commands for one host as a shell script. `meta.not_checked` says how ' +
+          'many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
         errors: ['not_found'],
       },
     },
@@ -64,7 +77,12 @@ function addRemediations(app: App, ctx: Context): void {
           .type('text/x-shellscript; charset=utf-8')
           .header('x-content-type-options', 'nosniff')
           .send((await fleet.remediationScript(ctx, query)) as never);
-      return sendList(reply, await fleet.listRemediations(ctx, query, query), query);
+      const { host_id, group_id } = query;
+      const [list, coverage] = await Promise.all([
+        fleet.listRemediations(ctx, query, query),
+        ctx.fleet.ask('coverage', { host_id, group_id }),
+      ]);
+      return sendList(reply, list, query, { not_checked: toNotChecked(coverage) });
     },
   );
 }
@@ -94,5 +112,7 @@ export function fleetTaskRoutes(app: App, ctx: Context): void {
 }
 
 /** Sends a page whose items are JSON. */
-const sendList = (reply: unknown, { items, total }: ListText, page: Page): never =>
-  sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(metaOf(page, total))}}`);
+function sendList(reply: unknown, { items, total }: ListText, page: Page, more = {}): never {
+  const meta = JSON.stringify({ ...metaOf(page, total), ...more });
+  return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
+}

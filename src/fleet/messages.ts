@@ -3,7 +3,7 @@ import type { HostFindingsFilter, SelectedHosts } from '../hosts/selection/host-
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
-import type { FleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
+import type { FleetCoverage, NotCheckedHosts } from '../vulnerabilities/coverage/fleet-coverage.js';
 import type { BulkCover, BulkSelection } from '../vulnerabilities/acceptances/bulk/bulk.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type {
@@ -56,6 +56,8 @@ export interface HostListQuery {
   /** null: by id */
   sort: HostListOrder | null;
   withRisk: boolean;
+  /** adds how many hosts of the group, or of all, were not checked */
+  withCoverage: boolean;
   rows: RowRange;
 }
 
@@ -63,6 +65,7 @@ export interface HostListQuery {
 export interface HostListText {
   items: string;
   total: number;
+  not_checked: NotCheckedHosts | null;
 }
 
 /** The questions to the state of the fleet, and their answers. */

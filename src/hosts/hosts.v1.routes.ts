@@ -61,6 +61,7 @@ function addListRoute(app: App, { fleet }: Context, { list, hostsJson }: HostHan
             findings: {},
             sort: { by: 'risk', isReversed: sort === '-risk' },
             withRisk: false,
+            withCoverage: false,
             rows: rows ?? { limit: -1, offset: 0 },
           })
           .then(({ items }) => sendJson(reply, 200, `{"data":${items}}`));

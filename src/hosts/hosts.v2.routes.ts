@@ -5,11 +5,11 @@ import {
   IdParams,
   NoContent,
   offsetOf,
-  paged,
   paging,
   sendJson,
   type Page,
 } from '../http/common.js';
+import { includeOf } from '../http/include.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
 import { HostListSort } from './hosts.schemas.js';
@@ -20,7 +20,13 @@ import {
   toSelectedHosts,
 } from './selection/host-filter.schemas.js';
 import { selectHosts, type SelectedHosts } from './selection/host-selection.js';
-import { HostDetail, HostV2, HostV2Change, NewHostV2 } from './hosts.v2.schemas.js';
+import {
+  HostDetail,
+  HostListResponse,
+  HostV2,
+  HostV2Change,
+  NewHostV2,
+} from './hosts.v2.schemas.js';
 
 const tag = 'Hosts';
 
@@ -40,14 +46,17 @@ function addListRoute(app: App, ctx: Context, { list, hostsJson }: HostHandlers)
       schema: {
         querystring: z.strictObject({
           ...hostQueryFilters,
-          include: z.enum(['risk']).optional().meta({
-            description:
-              'adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each host',
-          }),
+          include: includeOf(['risk', 'coverage'])
+            .optional()
+            .meta({
+              description:
+                '`risk` adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each ' +
+                'host; `coverage` adds `meta.not_checked`',
+            }),
           sort: HostListSort.optional(),
           ...paging,
         }),
-        response: { 200: paged(HostV2) },
+        response: { 200: HostListResponse },
       },
       config: {
         role: 'viewer',
@@ -91,7 +100,7 @@ function isTimeless(query: object): boolean {
 }
 
 interface FleetListQuery extends Page {
-  include?: 'risk' | undefined;
+  include?: ReadonlySet<'risk' | 'coverage'> | undefined;
   sort?: z.output<typeof HostListSort> | undefined;
   selection: SelectedHosts;
 }
@@ -102,14 +111,15 @@ async function listByFleet(
   { limit, page, include, sort, selection }: FleetListQuery,
   reply: unknown,
 ): Promise<never> {
-  const { items, total } = await fleet.ask('hosts', {
+  const { items, total, not_checked } = await fleet.ask('hosts', {
     format: 'v2',
     ...selection,
     sort: sort ?? null,
-    withRisk: include === 'risk',
+    withRisk: include?.has('risk') === true,
+    withCoverage: include?.has('coverage') === true,
     rows: { limit, offset: offsetOf({ limit, page }) },
   });
-  const meta = { page, limit, total };
+  const meta = { page, limit, total, ...(not_checked && { not_checked }) };
   return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
 }
 

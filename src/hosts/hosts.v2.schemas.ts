@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Description, ignored, Ids, Name, Timestamp } from '../http/common.js';
+import { Description, ignored, Ids, Meta, Name, Timestamp } from '../http/common.js';
 import { InventoryDetail, inventoryExamples, InventoryV2 } from './hosts.inventory.schemas.js';
 import { Ip } from './hosts.schemas.js';
 
@@ -61,6 +61,30 @@ export const HostV2 = z
     inventory: InventoryV2.optional().meta({ description: 'absent until an inventory is stored' }),
   })
   .meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });
+// NotCheckedHosts of the vulnerabilities, which are a higher layer.
+const NotCheckedHosts = z.object({
+  hosts: z.int(),
+  total: z.int(),
+  unanswered_addresses: z.int(),
+  reasons: z.record(z.string(), z.int()),
+  details: z.array(
+    z.object({
+      state: z.string(),
+      reason: z.string().nullable(),
+      message: z.string(),
+      hosts: z.int(),
+    }),
+  ),
+});
+/** A page of hosts. */
+export const HostListResponse = z.object({
+  data: z.array(HostV2),
+  meta: Meta.extend({
+    not_checked: NotCheckedHosts.optional().meta({
+      description: 'of the hosts of `group_id`, otherwise of all; only with `include=coverage`',
+    }),
+  }),
+});
 /** A host with the packages of its inventory. */
 export const HostDetail = z
   .object({

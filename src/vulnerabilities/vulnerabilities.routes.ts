@@ -9,6 +9,7 @@ import {
   VulnerabilityResponse,
 } from './vulnerabilities.schemas.js';
 import { CoverageResponse, NotCheckedHostsResponse } from './coverage/coverage.schemas.js';
+import { toNotChecked } from './coverage/fleet-coverage.js';
 import { AcceptanceRequest, AcceptanceResponse } from './acceptances/acceptances.schemas.js';
 import { createVulnerabilityService } from './vulnerabilities.service.js';
 
@@ -81,7 +82,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
     },
     async ({ query }, reply) => {
       const { host_id, group_id } = query;
-      const [{ items, total }, { notChecked, reasons }] = await Promise.all([
+      const [{ items, total }, coverage] = await Promise.all([
         service.list(query),
         fleet.ask('coverage', { host_id, group_id }),
       ]);
@@ -89,7 +90,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
         page: query.page,
         limit: query.limit,
         total,
-        not_checked: { hosts: notChecked, reasons },
+        not_checked: toNotChecked(coverage),
       };
       return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
     },

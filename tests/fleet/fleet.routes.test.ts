@@ -255,21 +255,37 @@ describe('lists of hosts with the risk', () => {
   };
 });
 
-describe('GET /vulnerabilities', () => {
-  it('says how many hosts were not checked, and why, of those it is about', async () => {
+describe('the lists of findings and hosts', () => {
+  it('say how many hosts were not checked, and why, of those that they are about', async () => {
     const { call, first, second, addHost, importInventory, summary } = await setUp();
-    const notChecked = async (query: string) =>
-      ((await call('GET', `/vulnerabilities${query}`)).body as { meta: { not_checked: unknown } })
-        .meta.not_checked;
-    const one = { hosts: 1, reasons: { not_collected: 1 } };
-    expect(await notChecked('')).toEqual(one);
-    expect(await notChecked(`?host_id=${second}`)).toEqual(one);
-    expect(await notChecked(`?host_id=${first}`)).toEqual({ hosts: 0, reasons: {} });
+    await call('POST', '/groups', { name: 'g', host_ids: [second] });
+    const ofList = async (url: string) =>
+      ((await call('GET', url)).body as { meta: { not_checked?: object } }).meta.not_checked;
+    const notChecked = async (query: string) => {
+      const found = await ofList(`/vulnerabilities?${query}`);
+      for (const url of ['/findings?', '/remediations?', '/hosts?include=coverage&'])
+        if (!url.startsWith('/hosts') || !query.startsWith('host_id'))
+          expect(await ofList(url + query), url).toEqual(found);
+      return found;
+    };
+    const none = { hosts: 0, unanswered_addresses: 0, reasons: {}, details: [] };
+    const one = { hosts: 1, reasons: { not_collected: 1 }, details: [{ hosts: 1 }, { hosts: 1 }] };
+    expect(await notChecked('')).toMatchObject({ ...one, total: 2 });
+    expect(await notChecked('group_id=1')).toMatchObject({ ...one, total: 1 });
+    expect(await notChecked(`host_id=${second}`)).toMatchObject({ ...one, total: 1 });
+    expect(await notChecked(`host_id=${first}`)).toEqual({ ...none, total: 1 });
     await addHost('10.0.0.3');
-    expect(await notChecked('')).toEqual({ hosts: 2, reasons: { not_collected: 2 } });
-    expect((await summary()).hosts.not_checked).toBe(2);
+    expect(await notChecked('')).toMatchObject({ hosts: 2, reasons: { not_collected: 2 } });
+    const { hosts } = await summary();
+    expect(hosts.not_checked).toBe(2);
+    expect(await notChecked('')).toMatchObject({
+      total: hosts.total,
+      unanswered_addresses: hosts.unanswered_addresses,
+      details: hosts.not_checked_reasons,
+    });
     await importInventory(second, [A]);
-    expect(await notChecked('')).toEqual(one);
+    expect(await notChecked('')).toMatchObject(one);
     expect((await summary()).hosts.not_checked).toBe(1);
+    expect(await ofList('/hosts?include=risk')).toBeUndefined();
   });
 });

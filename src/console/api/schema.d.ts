@@ -550,7 +550,7 @@ export interface paths {
         };
         /**
          * List remediations
-         * @description One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. `format=sh` returns the commands for one host as a shell script. Needs a token with the role `viewer` or a higher one.
+         * @description One for each host and action, highest risk first. Each open finding that is neither accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. `format=sh` returns the commands for one host as a shell script. `meta.not_checked` says how many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listRemediations"];
         put?: never;
@@ -4386,6 +4386,38 @@ export interface components {
         };
         /**
          * @example {
+         *       "hosts": 2,
+         *       "total": 40,
+         *       "unanswered_addresses": 0,
+         *       "reasons": {
+         *         "no_data": 2
+         *       },
+         *       "details": [
+         *         {
+         *           "state": "not_matched",
+         *           "reason": "no_data",
+         *           "message": "No vulnerability data for Debian 10: run `hostwarden feed update`.",
+         *           "hosts": 2
+         *         }
+         *       ]
+         *     }
+         */
+        NotCheckedHosts: {
+            /** @description those that were not, or not wholly, checked */
+            hosts: number;
+            /** @description all hosts of the selection */
+            total: number;
+            /** @description a part of `total`: addresses of scanned ranges at which no host is known */
+            unanswered_addresses: number;
+            /** @description hosts by reason */
+            reasons: {
+                [key: string]: number;
+            };
+            /** @description those of the most hosts first; a host may have two */
+            details: components["schemas"]["NotChecked"][];
+        };
+        /**
+         * @example {
          *       "date": "2026-11-23",
          *       "hosts": 40,
          *       "hosts_checked": 38,
@@ -4508,21 +4540,6 @@ export interface components {
             first_seen: number;
             /** @description Unix time in seconds */
             last_seen: number;
-        };
-        /**
-         * @example {
-         *       "hosts": 2,
-         *       "reasons": {
-         *         "no_data": 2
-         *       }
-         *     }
-         */
-        NotCheckedHosts: {
-            hosts: number;
-            /** @description hosts by reason */
-            reasons: {
-                [key: string]: number;
-            };
         };
         /**
          * @example {
@@ -7711,8 +7728,8 @@ export interface operations {
                 group_id?: number;
                 /** @description whether a known exploited vulnerability is open */
                 kev?: boolean;
-                /** @description adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each host */
-                include?: "risk";
+                /** @description `risk` adds risk, open, by_severity, known_exploited, agent, coverage and group_names to each host; `coverage` adds `meta.not_checked` */
+                include?: string;
                 /** @description `risk` and `open`: highest first; `last_seen`: newest first; a leading `-` reverses the order; default: by id */
                 sort?: "risk" | "-risk" | "open" | "-open" | "name" | "-name" | "address" | "-address" | "last_seen" | "-last_seen" | "system" | "-system";
                 limit?: number;
@@ -7736,6 +7753,21 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            /** @description of the hosts of `group_id`, otherwise of all; only with `include=coverage` */
+                            not_checked?: {
+                                hosts: number;
+                                total: number;
+                                unanswered_addresses: number;
+                                reasons: {
+                                    [key: string]: number;
+                                };
+                                details: {
+                                    state: string;
+                                    reason: string | null;
+                                    message: string;
+                                    hosts: number;
+                                }[];
+                            };
                         };
                     };
                 };
@@ -7932,6 +7964,7 @@ export interface operations {
                             page: number;
                             limit: number;
                             total: number;
+                            not_checked: components["schemas"]["NotCheckedHosts"];
                         };
                     };
                     "text/x-shellscript": string;

@@ -1,6 +1,8 @@
 import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
 import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
+import type { HostSelection } from '../../vulnerabilities/coverage/coverage.js';
+import { toNotChecked, type FleetCoverage } from '../../vulnerabilities/coverage/fleet-coverage.js';
 import type { HostRiskAndCoverage } from '../fleet.js';
 import { readGroupNames, readHostAgents, type HostAgent } from '../fleet.repository.js';
 import type { HostListQuery, HostListText } from '../messages.js';
@@ -16,6 +18,8 @@ const NO_AGENT: HostAgent = { state: 'none', version: null };
 interface CoverageReader {
   readCoverages: ReadCoverages;
   createIsChecked: () => IsHostChecked;
+  /** of a group, or of all hosts */
+  ofFleet: (selection: HostSelection) => FleetCoverage;
 }
 
 /** Answers questions about hosts that need the state of the fleet. */
@@ -51,7 +55,9 @@ export function createHostLister(sqlite: Sqlite): HostLister {
         const own = { ...riskOf(fleet, id), agent, coverage: ofHost };
         return addFields(json, { ...own, ...(names?.has(id) && { group_names: names.get(id) }) });
       });
-      return { items: `[${items.join(',')}]`, total: matching.length };
+      const { group_id } = query.filter;
+      const not_checked = query.withCoverage ? toNotChecked(coverage.ofFleet({ group_id })) : null;
+      return { items: `[${items.join(',')}]`, total: matching.length, not_checked };
     },
     ids: (fleet, { filter, findings }, createIsChecked) => [
       ...filterHosts(hostsJson.ids(filter), fleet, findings, createIsChecked),

@@ -67,7 +67,25 @@ export const NotCheckedResponse = z
 /** How many hosts of a selection were not checked, and why. */
 export const NotCheckedHostsResponse = z
   .object({
-    hosts: z.int(),
+    hosts: z.int().meta({ description: 'those that were not, or not wholly, checked' }),
+    total: z.int().meta({ description: 'all hosts of the selection' }),
+    unanswered_addresses: z.int().meta({
+      description: 'a part of `total`: addresses of scanned ranges at which no host is known',
+    }),
     reasons: z.record(z.string(), z.int()).meta({ description: 'hosts by reason' }),
+    details: z.array(NotCheckedResponse).meta({
+      description: 'those of the most hosts first; a host may have two',
+    }),
   })
-  .meta({ id: 'NotCheckedHosts', examples: [{ hosts: 2, reasons: { no_data: 2 } }] });
+  .meta({
+    id: 'NotCheckedHosts',
+    examples: [
+      {
+        hosts: 2,
+        total: 40,
+        unanswered_addresses: 0,
+        reasons: { no_data: 2 },
+        details: [notCheckedExample],
+      },
+    ],
+  });

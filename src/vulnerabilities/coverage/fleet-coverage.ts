@@ -37,6 +37,24 @@ export interface FleetCoverage {
   reasons: Record<string, number>;
 }
 
+/** How many hosts of a selection were not checked, and why, as lists have it. */
+export interface NotCheckedHosts {
+  hosts: number;
+  total: number;
+  unanswered_addresses: number;
+  reasons: Record<string, number>;
+  details: FleetGap[];
+}
+
+/** Returns what a list of these hosts, or of what is on them, says about their coverage. */
+export const toNotChecked = (coverage: FleetCoverage): NotCheckedHosts => ({
+  hosts: coverage.notChecked,
+  total: coverage.total,
+  unanswered_addresses: coverage.unanswered,
+  reasons: coverage.reasons,
+  details: coverage.gaps,
+});
+
 /** Hosts with equal input. `hosts`: their number. */
 export type CountedInput = CoverageInput & { hosts: number };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { sendJson } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
+import { toNotChecked } from '../coverage/fleet-coverage.js';
 import { FlatFindingQuery, FlatFindingResponse, FlatMeta } from './flat.schemas.js';
 import { createFlatService } from './flat.service.js';
 
@@ -29,11 +30,11 @@ export function flatFindingRoutes(app: App, ctx: Context): void {
     },
     async ({ query: { page, limit, sort, ...filter } }, reply) => {
       const { host_id, group_id } = filter;
-      const [{ items, total, changes }, { notChecked, reasons }] = await Promise.all([
+      const [{ items, total, changes }, coverage] = await Promise.all([
         service.list({ filter, page: { page, limit }, sort }),
         ctx.fleet.ask('coverage', { host_id, group_id }),
       ]);
-      const not_checked = { hosts: notChecked, reasons };
+      const not_checked = toNotChecked(coverage);
       const meta = JSON.stringify({ page, limit, total, not_checked, changes });
       return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
     },

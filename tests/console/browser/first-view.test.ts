@@ -25,13 +25,12 @@ describe.runIf(hasBrowser)('the first view of a screen', () => {
   it('requests its session with the ticket, and of lists only what is in sight', async () => {
     const app = await seedConsole(await openConsole());
     const ticket = '/ws/tickets';
-    expect(await requestsOf(app, 'hosts')).toEqual(['/hosts', '/summary', ticket]);
-    expect(await requestsOf(app, 'findings')).toEqual(['/summary', '/vulnerabilities', ticket]);
-    expect(await requestsOf(app, 'findings?view=findings')).toEqual([
-      '/findings',
-      '/summary',
-      ticket,
-    ]);
+    expect(await requestsOf(app, 'hosts')).toEqual(['/hosts', ticket]);
+    expect(await requestsOf(app, 'hosts?group_id=1')).toEqual(['/groups', '/hosts', ticket]);
+    expect(await requestsOf(app, 'findings')).toEqual(['/vulnerabilities', ticket]);
+    expect(await requestsOf(app, 'findings?view=findings')).toEqual(['/findings', ticket]);
+    expect(await requestsOf(app, 'findings?view=actions')).toEqual(['/remediations', ticket]);
+    expect(await requestsOf(app, 'findings?view=hosts')).toEqual(['/groups', '/hosts', ticket]);
     expect(await requestsOf(app, 'hosts/1')).toEqual(['/hosts', '/remediations', ticket]);
     expect(await requestsOf(app, 'tasks')).toEqual(['/api/v1/tasks/', ticket]);
     expect(await requestsOf(app, '')).toEqual(['/history', '/summary', ticket]);

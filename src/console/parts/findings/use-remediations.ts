@@ -6,11 +6,12 @@ import type { PagedBody } from '../table/paged-table.js';
 
 type Query = ReturnType<typeof listQuery<'listRemediations'>>;
 
+type Remediations = PagedBody<Api<'Remediation'>> & {
+  meta: { not_checked: Api<'NotCheckedHosts'> };
+};
+
 /** Requests a page of actions. */
-export async function loadRemediations(
-  query: Query,
-  signal?: AbortSignal,
-): Promise<PagedBody<Api<'Remediation'>>> {
+export async function loadRemediations(query: Query, signal?: AbortSignal): Promise<Remediations> {
   const init = { params: { query }, ...(signal && { signal }) };
   const body = await unwrap(api.GET('/remediations', init));
   if (typeof body === 'string') throw new TypeError('a script was not asked for');
@@ -18,7 +19,7 @@ export async function loadRemediations(
 }
 
 /** Returns a page of actions. */
-export const useRemediations = (query: Query): Resource<PagedBody<Api<'Remediation'>>> =>
+export const useRemediations = (query: Query): Resource<Remediations> =>
   useResource(JSON.stringify(query), (signal) => loadRemediations(query, signal), [
     'tasks',
     'agents',

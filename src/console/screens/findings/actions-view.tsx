@@ -6,6 +6,7 @@ import { REMEDIATION_CSV } from '../../parts/findings/remediation-csv.js';
 import { loadRemediations, useRemediations } from '../../parts/findings/use-remediations.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
@@ -18,13 +19,11 @@ export function ActionsView() {
   const control = useListState(SPEC);
   const byGroup = useGroupFilter(control);
   const query = listQuery<'listRemediations'>(control.state);
-  const { list, bar } = useSteadyList(
-    JSON.stringify(query),
-    useRemediations(query),
-    remediationKey,
-  );
+  const resource = useRemediations(query);
+  const { list, bar } = useSteadyList(JSON.stringify(query), resource, remediationKey);
   return (
     <>
+      <ListCoverage of={resource} />
       {bar}
       <PagedTable
         label="Actions"

@@ -17,6 +17,7 @@ import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -77,6 +78,7 @@ export function EachView() {
   return (
     <>
       <SinceWords filters={state.filters} changes={resource.data?.meta.changes ?? null} />
+      <ListCoverage of={resource} />
       {bar}
       <PagedTable
         label="Findings"

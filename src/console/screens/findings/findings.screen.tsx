@@ -1,6 +1,5 @@
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
-import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import { ActionsView } from './actions-view.js';
 import { EachView } from './each-view.js';
@@ -30,7 +29,6 @@ export default function FindingsScreen() {
         <h1 tabIndex={-1}>Findings</h1>
         <a href={href('acceptances')}>Acceptances</a>
       </header>
-      <FleetCoverage />
       <Tabs label="Views" name="view" tabs={VIEWS} keep={SHARED_FILTERS} />
       <View view={view} />
     </>

@@ -7,6 +7,7 @@ import { useListState } from '../../app/use-list-state.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
 import { RATED_HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
@@ -29,7 +30,7 @@ export function HostsView() {
       sort: sort === '' ? 'risk' : sort,
       filters: { severity: 'unknown', ...filters }, // the lowest: any open finding
     },
-    { include: 'risk' },
+    { include: 'risk,coverage' },
   );
   const resource = useList(
     query,
@@ -41,6 +42,7 @@ export function HostsView() {
   const shared = { ...(severity !== undefined && { severity }), ...(kev !== undefined && { kev }) };
   return (
     <>
+      <ListCoverage of={resource} />
       {bar}
       <PagedTable
         label="Hosts with findings"

@@ -15,6 +15,7 @@ import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -117,6 +118,7 @@ export function VulnerabilitiesView() {
   };
   return (
     <>
+      <ListCoverage of={resource} />
       {bar}
       <PagedTable
         label="Vulnerabilities"

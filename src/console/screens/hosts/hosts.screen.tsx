@@ -8,7 +8,7 @@ import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { RATED_HOST_COLUMNS } from '../../parts/hosts/host-columns.js';
-import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
@@ -25,7 +25,7 @@ export default function HostsScreen() {
   const byGroup = useGroupFilter(control);
   const selection = useSelection(control.state);
   const isAdding = useSignal(false);
-  const query = listQuery<'listHosts'>(control.state, { include: 'risk' });
+  const query = listQuery<'listHosts'>(control.state, { include: 'risk,coverage' });
   const filter = hostFilterBody(control.state);
   const list = useList(
     query,
@@ -45,7 +45,7 @@ export default function HostsScreen() {
           Add hosts
         </RoleButton>
       </header>
-      <FleetCoverage />
+      <ListCoverage of={list} />
       <PagedTable
         label="Hosts"
         list={list}

@@ -1,0 +1,27 @@
+import { Coverage } from '../coverage.js';
+
+/** What a list says about its hosts, as the service has it. */
+interface ListWithCoverage {
+  data: { meta: { not_checked?: NotChecked | undefined } } | null;
+}
+interface NotChecked {
+  hosts: number;
+  total: number;
+  unanswered_addresses: number;
+  details: readonly { hosts: number; message: string }[];
+}
+
+/** The first line of a list: what was not checked of the hosts that it is about, and why. */
+export function ListCoverage({ of: { data } }: { of: ListWithCoverage }) {
+  const found = data?.meta.not_checked;
+  if (!found) return null;
+  const { hosts, total, unanswered_addresses, details } = found;
+  return (
+    <Coverage
+      notChecked={hosts}
+      total={total}
+      unanswered={unanswered_addresses}
+      reasons={details}
+    />
+  );
+}
