@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '../agents/operations/callback-url.js';
+import { isLoopback } from '../lib/loopback.js';
 import { readConfig, type Config } from '../config.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
 import type { Context } from '../context.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptsHtml, chooseEncoding, consolePath } from '../../src/console-server/console-path.js';
+import { acceptsHtml, consolePath } from '../../src/console-server/console-path.js';
 
 describe('consolePath', () => {
   it.each([
@@ -28,18 +28,5 @@ describe('acceptsHtml', () => {
     ['application/json, text/html;q=0.9', true],
   ])('%j: %j', (accept, expected) => {
     expect(acceptsHtml(accept)).toBe(expected);
-  });
-});
-
-describe('chooseEncoding', () => {
-  const all = { br: true, gzip: true };
-  it.each([
-    [undefined, all, null],
-    ['gzip, deflate, br', all, 'br'],
-    ['gzip', all, 'gzip'],
-    ['br;q=0, gzip;q=0.5', all, 'gzip'],
-    ['br', { br: false, gzip: true }, null],
-  ])('%j of %j: %j', (header, available, expected) => {
-    expect(chooseEncoding(header, available)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { isLoopback } from '../../lib/loopback.js';
 
 /** The address on which the service listens. */
 export interface Listening {
@@ -6,10 +7,6 @@ export interface Listening {
   port: number;
   tls: boolean;
 }
-
-/** Whether an address is of this machine only. */
-export const isLoopback = (ip: string): boolean =>
-  ip === '::1' || ip === 'localhost' || /^127\./.test(ip) || /^::ffff:127\./i.test(ip);
 
 /**
  * Returns why an agent on this host can never call back, before anything is sent to the host; null if it
