@@ -75,7 +75,11 @@ export function ResultsTab({ id }: { id: number }) {
       control={control}
       columns={COLUMNS}
       rowId={({ host_id }) => host_id}
-      empty={<Notice kind="empty" title="There are no results: no host of this task is done" />}
+      empty={
+        <Notice kind="empty" title="There are no results: no host of this task is done">
+          <p>The tab of its hosts says why.</p>
+        </Notice>
+      }
     />
   );
 }

@@ -10,6 +10,10 @@ export const TemplateTasksTab = ({ id }: { id: number }) => (
     label="Tasks of this template"
     of={{ templates_id: id }}
     columns={COLUMNS}
-    empty={<Notice kind="empty" title="No task of this template has started" />}
+    empty={
+      <Notice kind="empty" title="No task of this template has started">
+        <p>Run it, or give it a schedule.</p>
+      </Notice>
+    }
   />
 );

@@ -91,7 +91,13 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
             Remove {plural(countChosen(chosen), 'host')} from the group
           </RoleButton>
         }
-        empty={<Notice kind="empty" title="This group has no host yet" />}
+        empty={
+          <Notice kind="empty" title="This group has no host yet">
+            <p>
+              Add one here, or many from <a href={href('hosts')}>the list of hosts</a>.
+            </p>
+          </Notice>
+        }
       />
       {open.value === 'edit' && <GroupDialog group={group} onClose={close} onSaved={reload} />}
       {open.value === 'add' && (
