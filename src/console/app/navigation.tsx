@@ -1,4 +1,5 @@
 import { session, signOut } from '../api/session.js';
+import { closeOnEscape } from '../parts/close-on-escape.js';
 import { Icon } from '../parts/icon.js';
 import { SCREENS, type Screen } from '../screens/screens.js';
 import { href } from './place.js';
@@ -63,12 +64,6 @@ function ScreenLink({ screen, path }: { screen: Screen; path: string }) {
 
 const isWithin = (screen: Screen, path: string): boolean =>
   path === screen.path || (screen.path !== '' && path.startsWith(`${screen.path}/`));
-
-function closeOnEscape(event: KeyboardEvent & { currentTarget: HTMLDetailsElement }): void {
-  if (event.key !== 'Escape' || !event.currentTarget.open) return;
-  event.currentTarget.open = false;
-  event.currentTarget.querySelector('summary')?.focus();
-}
 
 /** Who is signed in. */
 function Account() {

@@ -18,8 +18,9 @@ const wordsOf = (element: Element | null): string =>
 const rowName = (row: Element): string =>
   wordsOf(row.querySelector('td a') ?? row.querySelector('td:not(.check)'));
 
-/** The button has the focus first: a dialog returns it when it is closed. */
+/** The button has the focus first, or what opens its menu: a dialog returns it when it is closed. */
 function press(button: HTMLButtonElement): void {
-  button.focus();
+  const menu = button.closest('details:not([open])');
+  (menu?.querySelector('summary') ?? button).focus();
   button.click();
 }

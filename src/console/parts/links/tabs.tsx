@@ -1,5 +1,6 @@
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
+import { TabList } from './tab-list.js';
 
 interface TabsProps {
   /** what the tabs are of, for a screen reader */
@@ -26,19 +27,13 @@ export function Tabs({ label, name, tabs, keep = [] }: TabsProps) {
   );
   const kept = Object.entries(query).filter(([key]) => keep.includes(key));
   return (
-    <nav class="tabs" aria-label={label}>
-      <ul>
-        {tabs.map(([value, title], i) => (
-          <li key={value}>
-            <a
-              href={href(path, Object.fromEntries(i === 0 ? kept : [[name, value], ...kept]))}
-              aria-current={value === current ? 'page' : undefined}
-            >
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TabList
+      label={label}
+      tabs={tabs.map(([value, title], i) => ({
+        title,
+        to: href(path, Object.fromEntries(i === 0 ? kept : [[name, value], ...kept])),
+        isCurrent: value === current,
+      }))}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Api } from '../../api/shapes.js';
 import { useKeys } from '../../app/keys.js';
 import { navigate } from '../../app/router.js';
+import { HeadButtons } from '../../parts/form/head-buttons.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { HostCoverage } from '../../parts/hosts/host-coverage.js';
@@ -44,33 +45,35 @@ function HostButtons({ host, reload }: HostHeadProps) {
     }),
   });
   return (
-    <div class="buttons">
-      <RoleButton
-        needs="operator"
-        look="primary"
-        shortcut="r"
-        onClick={() => (open.value = 'scan')}
-      >
-        Scan now
-      </RoleButton>
-      <RoleButton
-        needs="operator"
-        onClick={() => navigate('templates/new', { type: 'inventory', hosts: `${host.id}` })}
-      >
-        Take inventory
-      </RoleButton>
-      <RoleButton needs="operator" onClick={() => (open.value = 'import')}>
-        Import inventory
-      </RoleButton>
-      <RoleButton needs="operator" onClick={() => (open.value = 'edit')}>
-        Edit
-      </RoleButton>
-      <RoleButton needs="operator" onClick={() => (open.value = 'groups')}>
-        Groups
-      </RoleButton>
-      <RoleButton needs="operator" look="danger" onClick={() => (open.value = 'delete')}>
-        Delete
-      </RoleButton>
+    <>
+      <HeadButtons>
+        <RoleButton
+          needs="operator"
+          look="primary"
+          shortcut="r"
+          onClick={() => (open.value = 'scan')}
+        >
+          Scan now
+        </RoleButton>
+        <RoleButton
+          needs="operator"
+          onClick={() => navigate('templates/new', { type: 'inventory', hosts: `${host.id}` })}
+        >
+          Take inventory
+        </RoleButton>
+        <RoleButton needs="operator" onClick={() => (open.value = 'import')}>
+          Import inventory
+        </RoleButton>
+        <RoleButton needs="operator" onClick={() => (open.value = 'edit')}>
+          Edit
+        </RoleButton>
+        <RoleButton needs="operator" onClick={() => (open.value = 'groups')}>
+          Groups
+        </RoleButton>
+        <RoleButton needs="operator" look="danger" onClick={() => (open.value = 'delete')}>
+          Delete
+        </RoleButton>
+      </HeadButtons>
       {open.value === 'import' && (
         <ImportInventoryDialog host={host} onClose={close} onImported={reload} />
       )}
@@ -87,6 +90,6 @@ function HostButtons({ host, reload }: HostHeadProps) {
           onDeleted={() => navigate('hosts')}
         />
       )}
-    </div>
+    </>
   );
 }

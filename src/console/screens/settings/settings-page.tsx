@@ -3,6 +3,7 @@ import { roleHint, type PageRole } from '../../api/session.js';
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
+import { TabList } from '../../parts/links/tab-list.js';
 import { Notice } from '../../parts/notice.js';
 
 const PAGES = [
@@ -30,17 +31,14 @@ export function SettingsPage({ title, needs = 'viewer', action, children }: Sett
   useTitle(title, 'Settings');
   return (
     <>
-      <nav class="tabs" aria-label="Settings">
-        <ul>
-          {PAGES.map(([page, name]) => (
-            <li key={page}>
-              <a href={href(page)} aria-current={isCurrent(page, path) ? 'page' : undefined}>
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <TabList
+        label="Settings"
+        tabs={PAGES.map(([page, name]) => ({
+          title: name,
+          to: href(page),
+          isCurrent: isCurrent(page, path),
+        }))}
+      />
       <header class="heading">
         <h1 tabIndex={-1}>{title}</h1>
         {action}

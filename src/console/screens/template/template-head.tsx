@@ -4,6 +4,7 @@ import { asApiError } from '../../api/problem.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
+import { HeadButtons } from '../../parts/form/head-buttons.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
@@ -92,24 +93,26 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
     }
   }
   return (
-    <div class="buttons">
-      <RoleButton needs="operator" look="primary" shortcut="r" onClick={run}>
-        Run
-      </RoleButton>
-      <RoleButton needs="operator" onClick={() => navigate(`templates/${id}/edit`)}>
-        Edit
-      </RoleButton>
-      <RoleButton needs="operator" onClick={() => navigate('templates/new', { copy: `${id}` })}>
-        Copy
-      </RoleButton>
-      {schedule && (
-        <RoleButton needs="operator" onClick={() => void turn(!schedule.enabled)}>
-          {schedule.enabled ? 'Switch off' : 'Switch on'}
+    <>
+      <HeadButtons>
+        <RoleButton needs="operator" look="primary" shortcut="r" onClick={run}>
+          Run
         </RoleButton>
-      )}
-      <RoleButton needs="operator" look="danger" onClick={() => (isDeleting.value = true)}>
-        Delete
-      </RoleButton>
+        <RoleButton needs="operator" onClick={() => navigate(`templates/${id}/edit`)}>
+          Edit
+        </RoleButton>
+        <RoleButton needs="operator" onClick={() => navigate('templates/new', { copy: `${id}` })}>
+          Copy
+        </RoleButton>
+        {schedule && (
+          <RoleButton needs="operator" onClick={() => void turn(!schedule.enabled)}>
+            {schedule.enabled ? 'Switch off' : 'Switch on'}
+          </RoleButton>
+        )}
+        <RoleButton needs="operator" look="danger" onClick={() => (isDeleting.value = true)}>
+          Delete
+        </RoleButton>
+      </HeadButtons>
       {isDeleting.value && (
         <DeleteTemplatesDialog
           count={1}
@@ -119,6 +122,6 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
           onDeleted={() => navigate('templates')}
         />
       )}
-    </div>
+    </>
   );
 }
