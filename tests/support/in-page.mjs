@@ -150,7 +150,7 @@ export const readTimes = (times) => times.map(({ dateTime }) => dateTime);
 /** Finds what does not belong on paper; runs in the page, which is styled for print. */
 export function findUnprintable() {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
-  const controls = [...document.querySelectorAll('button:not(.sort), input, select')]
+  const controls = [...document.querySelectorAll('button:not(.sort, .chosen), input, select')]
     .filter(isShown)
     .map((control) => `a control: ${control.getAttribute('aria-label') ?? control.textContent}`);
   const cards = [...document.querySelectorAll('table')]
@@ -159,8 +159,22 @@ export function findUnprintable() {
   const relative = [...document.querySelectorAll('time.relative')]
     .filter((time) => isShown(time) && getComputedStyle(time, '::after').content === 'none')
     .map((time) => `no exact time: ${time.textContent}`);
+  // Chrome repeats a heading on each page, but no box of a button in it.
+  const once = [...document.querySelectorAll('th button')]
+    .filter((button) => getComputedStyle(button).display !== 'contents')
+    .map((button) => `only on the first page: ${button.textContent}`);
+  const links = [...document.querySelectorAll('main a[href^=http]')]
+    .filter((link) => !getComputedStyle(link, '::after').content.includes(link.href))
+    .map((link) => `no address: ${link.textContent}`);
   const page = getComputedStyle(document.body).backgroundColor;
-  return [...controls, ...cards, ...relative, ...(page === 'rgb(255, 255, 255)' ? [] : [page])];
+  return [
+    ...controls,
+    ...cards,
+    ...relative,
+    ...once,
+    ...links,
+    ...(page === 'rgb(255, 255, 255)' ? [] : [page]),
+  ];
 }
 
 /** Returns a property of the computed style of an element; runs in the page. */

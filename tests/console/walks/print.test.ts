@@ -22,4 +22,12 @@ describe.runIf(hasBrowser)('paper', () => {
     }
     expect(faults).toEqual({});
   });
+
+  it('has the chosen hosts of a form, without their buttons', async () => {
+    const { page } = await openWholeConsole({ viewport: PAPER });
+    await visit(page, 'templates/1/edit');
+    await page.emulateMedia({ media: 'print' });
+    const chosen = page.getByRole('group', { name: 'Chosen hosts' });
+    expect(await chosen.innerText()).toMatch(/^host 192\.0\.2\.1\s+host 192\.0\.2\.2\s*$/);
+  });
 });

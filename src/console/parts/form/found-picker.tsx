@@ -86,7 +86,7 @@ function Chosen({ noun, names, chosen, onChange }: ChosenProps) {
         <button
           key={id}
           type="button"
-          class="quiet"
+          class="quiet chosen"
           onClick={() => onChange(chosen.filter((other) => other !== id))}
         >
           {names.get(id) ?? `${noun} ${id}`} <span aria-hidden="true">×</span>
