@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { asApiError } from '../api/problem.js';
 import { signIn } from '../api/session.js';
-import { CopyButton } from './copy-button.js';
+import { Command } from './text/command.js';
 
 /** Asks for a token. It is exchanged for a session and not kept. */
 export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
@@ -28,10 +28,10 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
         void submit();
       }}
     >
-      <p>
-        On the machine of the service, this prints a link: <code>hostwarden console</code>{' '}
-        <CopyButton text="hostwarden console" label="Copy the command" />
-      </p>
+      <div>
+        <p>On the machine of the service, this prints a link:</p>
+        <Command text="hostwarden console" />
+      </div>
       <label class="field">
         <span>Or paste a token</span>
         <input

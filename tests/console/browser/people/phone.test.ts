@@ -42,6 +42,15 @@ describe.runIf(hasBrowser)('a phone', () => {
     },
   );
 
+  it('has all columns of the hosts of the highest risk', async () => {
+    const { page } = await openWholeConsole({ viewport: PHONE });
+    await visit(page, '');
+    const panel = page.locator('.panel:has(> .heat)');
+    const box = (await panel.boundingBox())!;
+    const last = (await panel.getByRole('columnheader').last().boundingBox())!;
+    expect(last.x + last.width).toBeLessThanOrEqual(box.x + box.width);
+  });
+
   it('has the other actions of a host under More, which has the focus after their dialogs', async () => {
     const { page } = await openWholeConsole({ viewport: PHONE });
     await visit(page, 'hosts/3');
