@@ -38,7 +38,9 @@ describe.runIf(hasBrowser)('agents', () => {
     await select(console, ['web-1', 'db-1', 'mail-1']);
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Install the agent on 3 hosts' });
-    await dialog.getByText('lab (root, ssh password)').waitFor({ state: 'attached' });
+    await dialog
+      .getByText('lab (root, SSH password)', { exact: true })
+      .waitFor({ state: 'attached' });
     expect(await findViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Start the dry run' }).click();
     await page.waitForURL(/agents\/batches\/1$/);

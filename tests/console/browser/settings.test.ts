@@ -24,6 +24,7 @@ describe.runIf(hasBrowser)('settings', () => {
     await page.getByRole('cell', { name: 'SSH password' }).waitFor();
 
     await page.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByText('Choose a host first').waitFor();
     await dialog.getByLabel('Part of its name').fill('web');
     await dialog.getByLabel('web-1 (10.8.0.1)').check();
     await dialog.getByRole('button', { name: 'Test', exact: true }).click();
@@ -150,6 +151,8 @@ describe.runIf(hasBrowser)('settings', () => {
     const { page, open } = await seedConsole(await openConsole());
     await open('settings/notifications');
     await page.getByText('There is no channel yet').waitFor();
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await page.getByRole('link', { name: 'Add a channel first' }).click();
     await page.getByRole('button', { name: 'Add a channel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('ops chat');
@@ -162,9 +165,13 @@ describe.runIf(hasBrowser)('settings', () => {
     await page.getByRole('link', { name: 'Rules' }).click();
     await page.getByRole('button', { name: 'Add a rule' }).click();
     expect(await findViolations(page)).toEqual([]);
+    await dialog.getByLabel('a task failed').uncheck();
     await dialog.getByLabel(/^Findings/).selectOption('high');
     await dialog.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('cell', { name: 'high and worse' }).waitFor();
+    await page.getByRole('button', { name: 'Remove' }).click();
+    await dialog.getByText('It no longer sends 1 event.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('link', { name: 'Deliveries' }).click();
     await page.waitForURL(/view=deliveries/);
     await page.getByRole('region', { name: 'Deliveries' }).waitFor();

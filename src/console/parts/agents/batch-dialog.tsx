@@ -5,6 +5,7 @@ import { href } from '../../app/place.js';
 import { Field } from '../form/field.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { startBatch } from './agent-batch.js';
+import { TYPE_NAMES } from './credential-types.js';
 import { batchWords, countHosts, type AgentAction, type BatchHosts } from './batch-words.js';
 
 interface BatchDialogProps {
@@ -60,7 +61,7 @@ export function BatchDialog(props: BatchDialogProps) {
         >
           {credentials.map(({ id, name, username, type }) => (
             <option key={id} value={id}>
-              {name} ({username}, {type.replace('_', ' ')})
+              {name} ({username}, {TYPE_NAMES[type]})
             </option>
           ))}
         </select>

@@ -1,7 +1,7 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { Time } from '../../parts/time.js';
-import { plural } from '../../parts/text/plural.js';
+import { countText, plural } from '../../parts/text/plural.js';
 
 /** Tasks, starts, data and acceptances. */
 export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
@@ -12,9 +12,9 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
       <h2 id="state-title">Tasks and data</h2>
       <ul class="lines">
         <li>
-          <a href={href('tasks', { status: 'working' })}>{tasks.working} running</a>
+          <a href={href('tasks', { status: 'working' })}>{countText(tasks.working)} running</a>
           {tasks.failed_24h > 0 && (
-            <span class="error"> {tasks.failed_24h} failed in 24 hours</span>
+            <span class="error"> {countText(tasks.failed_24h)} failed in 24 hours</span>
           )}
         </li>
         {tasks.last.map((task) => (
@@ -38,9 +38,10 @@ export function StatePanels({ summary }: { summary: Api<'Summary'> }) {
           </li>
         ))}
         <li>
-          Agents: <a href={href('agents', { state: 'online' })}>{agents.online} online</a>,{' '}
-          <a href={href('agents', { state: 'offline' })}>{agents.offline} offline</a>,{' '}
-          <a href={href('agents', { view: 'without' })}>{agents.none} without one</a>
+          Agents:{' '}
+          <a href={href('agents', { state: 'online' })}>{countText(agents.online)} online</a>,{' '}
+          <a href={href('agents', { state: 'offline' })}>{countText(agents.offline)} offline</a>,{' '}
+          <a href={href('agents', { view: 'without' })}>{countText(agents.none)} without one</a>
         </li>
         <Expiring count={summary.acceptances.ending_14d} />
       </ul>
@@ -58,8 +59,8 @@ function LastTask({ task }: { task: Api<'Summary'>['tasks']['last'][number] }) {
       {status === 'working' && (
         <>
           {' '}
-          <progress max={hosts_total} value={hosts_done} aria-label="Hosts done" /> {hosts_done} of{' '}
-          {hosts_total} hosts
+          <progress max={hosts_total} value={hosts_done} aria-label="Hosts done" />{' '}
+          {countText(hosts_done)} of {plural(hosts_total, 'host')}
         </>
       )}
       {task.error !== null && <span class="error">, {task.error}</span>}

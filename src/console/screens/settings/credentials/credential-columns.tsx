@@ -1,10 +1,10 @@
 import type { Api } from '../../../api/shapes.js';
 import { href } from '../../../app/place.js';
+import { TYPE_NAMES } from '../../../parts/agents/credential-types.js';
 import { groupName } from '../../../parts/hosts/use-groups.js';
 import type { Column } from '../../../parts/table/columns.js';
 import { plural } from '../../../parts/text/plural.js';
 import { ExactTime, Time } from '../../../parts/time.js';
-import { TYPE_NAMES } from './credential-form.js';
 
 type Credential = Api<'Credential'>;
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
+import { TYPE_NAMES } from '../../../parts/agents/credential-types.js';
 import { Field } from '../../../parts/form/field.js';
 import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { TextField } from '../../../parts/form/text-field.js';
@@ -10,7 +11,6 @@ import {
   credentialChange,
   credentialForm,
   newCredential,
-  TYPE_NAMES,
   type CredentialForm,
   type FormPartProps,
 } from './credential-form.js';

@@ -3,12 +3,6 @@ import type { Api } from '../../../api/shapes.js';
 type Credential = Api<'Credential'>;
 type CredentialType = Credential['type'];
 
-export const TYPE_NAMES: Readonly<Record<CredentialType, string>> = {
-  ssh_key: 'SSH key',
-  ssh_password: 'SSH password',
-  winrm_password: 'Windows password (WinRM)',
-};
-
 /** The form of a credential. Secrets are empty unless they are typed. */
 export interface CredentialForm {
   name: string;

@@ -57,6 +57,7 @@ export function TestCredentialDialog({ credential, onClose }: TestCredentialDial
           <button type="button" onClick={onClose}>
             Close
           </button>
+          {host.value === 0 && <span class="muted">Choose a host first</span>}
         </div>
       </form>
     </Dialog>

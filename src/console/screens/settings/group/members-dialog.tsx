@@ -44,7 +44,7 @@ export function MembersDialog(props: MembersDialogProps) {
       {isAdding ? (
         <HostPicker value={host.value} onChange={(id) => (host.value = id)} />
       ) : (
-        <p>The hosts themselves stay, with everything that is known about them.</p>
+        <p>No host is deleted: everything that is known stays.</p>
       )}
     </FormDialog>
   );

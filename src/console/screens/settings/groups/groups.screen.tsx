@@ -119,7 +119,10 @@ function DeleteGroupsDialog({ ids, onClose, onDeleted }: DeleteGroupsDialogProps
       run={run}
       onClose={onClose}
     >
-      <p>The hosts stay. Templates and notification rules that name only these find no host.</p>
+      <p>
+        The hosts stay. Templates and notification rules that name only{' '}
+        {ids.length === 1 ? 'this group' : 'these groups'} find no host.
+      </p>
     </FormDialog>
   );
 }

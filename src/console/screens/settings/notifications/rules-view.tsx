@@ -3,6 +3,7 @@ import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
 import { listQuery } from '../../../api/list-query.js';
 import { useList } from '../../../api/list.js';
+import { href } from '../../../app/place.js';
 import { useListState } from '../../../app/use-list-state.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
 import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
@@ -61,7 +62,7 @@ export function RulesView() {
         columns={columns}
         rowId={({ id }) => id}
         search="Search channels and events"
-        empty={<NoRules />}
+        empty={<NoRules hasChannel={channels.length > 0} />}
       />
       {isAdding.value && (
         <RuleDialog
@@ -76,10 +77,18 @@ export function RulesView() {
   );
 }
 
-function NoRules() {
+function NoRules({ hasChannel }: { hasChannel: boolean }) {
   return (
     <Notice kind="empty" title="There is no rule yet: nothing is sent">
-      <p>A rule says which events are sent to which channel.</p>
+      <p>
+        A rule says which events are sent to which channel.
+        {!hasChannel && (
+          <>
+            {' '}
+            <a href={href('settings/notifications')}>Add a channel first</a>
+          </>
+        )}
+      </p>
     </Notice>
   );
 }
@@ -102,7 +111,7 @@ const rowActions = (names: RuleNames, reload: () => void): readonly RowAction<Ru
     dialog: ({ id, channel_id, events }, close) => (
       <RemoveDialog
         name={`the rule of ${channelName(names.channels, channel_id)}`}
-        effect={`${plural(events.length, 'event')} are no longer sent by it.`}
+        effect={`It no longer sends ${plural(events.length, 'event')}.`}
         remove={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
         onClose={close}
         onRemoved={reload}
