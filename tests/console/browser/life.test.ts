@@ -42,6 +42,21 @@ describe.runIf(hasBrowser)('an open page', () => {
     expect(paths.filter((path) => path === '/summary').length).toBeLessThanOrEqual(1);
   });
 
+  it('says that a history is loading, in the room of its picture', async () => {
+    const { page, open, call } = await openConsole();
+    await call('POST', '/groups', { name: 'production', host_ids: [] });
+    const history = page.getByRole('region', { name: 'Open findings by day' });
+    const loading = history.getByText('Loading…');
+    await page.route('**/history?*', async (route) => {
+      await loading.waitFor();
+      expect((await loading.boundingBox())?.height).toBeGreaterThan(300);
+      await route.continue();
+    });
+    await open('settings/groups/1');
+    await page.getByText('No day is recorded yet').waitFor();
+    expect(await loading.count()).toBe(0);
+  });
+
   it('shows an inventory that is imported elsewhere', async () => {
     const { page, call, open } = await openConsole();
     await call('POST', '/hosts', [{ current_ip: '10.9.0.1' }]);

@@ -50,6 +50,7 @@ export function HistoryPanel({ of = {} }: HistoryPanelProps) {
         </nav>
       </header>
       {error && <Failure error={error} retry={history.reload} />}
+      {!data && !error && <p class="panel waiting muted">Loading…</p>}
       {data && !isRecorded && (
         <p class="muted">No day is recorded yet. The history begins with the first check.</p>
       )}
