@@ -5,6 +5,7 @@ import { useList } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import { useTitle } from '../../app/title.js';
 import { useListState } from '../../app/use-list-state.js';
+import { HeadButtons } from '../../parts/form/head-buttons.js';
 import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { Notice } from '../../parts/notice.js';
@@ -12,7 +13,7 @@ import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { acceptanceColumns } from './columns.js';
 import { NewAcceptanceDialog } from './new-acceptance-dialog.js';
-import { VexButtons } from './vex-buttons.js';
+import { ExportVexButton, ImportVexButton } from './vex-buttons.js';
 
 const FILTERS: readonly FilterChoice[] = [
   {
@@ -65,12 +66,13 @@ export default function AcceptancesScreen() {
     <>
       <header class="heading">
         <h1 tabIndex={-1}>Acceptances</h1>
-        <div class="buttons">
+        <HeadButtons>
           <RoleButton needs="operator" look="primary" shortcut="n" onClick={add}>
             New acceptance
           </RoleButton>
-          <VexButtons onImported={list.reload} />
-        </div>
+          <ImportVexButton onImported={list.reload} />
+          <ExportVexButton />
+        </HeadButtons>
       </header>
       <PagedTable
         label="Acceptances"

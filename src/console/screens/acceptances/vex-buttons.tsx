@@ -6,12 +6,22 @@ import { saveFile } from '../../parts/save-file.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { announce } from '../../parts/toast.js';
 
-/** Imports the statements of a vendor (VEX), and exports the register as OpenVEX. */
-export function VexButtons({ onImported }: { onImported: () => void }) {
+function withError(action: Promise<void>): void {
+  action.catch((thrown: unknown) => announce(failureText(thrown), 'error'));
+}
+
+/** Exports the register as OpenVEX. */
+export function ExportVexButton() {
+  return (
+    <RoleButton needs="viewer" onClick={() => withError(exportVex())}>
+      Export OpenVEX
+    </RoleButton>
+  );
+}
+
+/** Imports the statements of a vendor (VEX). */
+export function ImportVexButton({ onImported }: { onImported: () => void }) {
   const file = useRef<HTMLInputElement>(null);
-  const withError = (action: Promise<void>): void => {
-    action.catch((thrown: unknown) => announce(failureText(thrown), 'error'));
-  };
   return (
     <>
       <RoleButton needs="operator" onClick={() => file.current?.click()}>
@@ -29,9 +39,6 @@ export function VexButtons({ onImported }: { onImported: () => void }) {
           event.currentTarget.value = '';
         }}
       />
-      <RoleButton needs="viewer" onClick={() => withError(exportVex())}>
-        Export OpenVEX
-      </RoleButton>
     </>
   );
 }

@@ -51,6 +51,20 @@ describe.runIf(hasBrowser)('a phone', () => {
     expect(last.x + last.width).toBeLessThanOrEqual(box.x + box.width);
   });
 
+  it('imports a document from the actions of the acceptances', async () => {
+    const { page } = await openWholeConsole({ viewport: PHONE });
+    await visit(page, 'acceptances');
+    expect(await linesOf(page.locator('main .heading :is(button:visible, summary)'))).toHaveLength(
+      1,
+    );
+    await page.locator('main .menu summary').click();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import VEX' }).click();
+    const buffer = Buffer.from('no JSON');
+    await (await chooser).setFiles({ name: 'vex.json', mimeType: 'application/json', buffer });
+    await page.getByText('The file is not JSON').waitFor();
+  });
+
   it('has the other actions of a host under More, which has the focus after their dialogs', async () => {
     const { page } = await openWholeConsole({ viewport: PHONE });
     await visit(page, 'hosts/3');
