@@ -14,7 +14,7 @@ export function HeadButtons({ children }: { children: ComponentChildren }) {
             More<span class="visually-hidden"> actions</span>
           </summary>
           {/* Before the action: its dialog returns the focus to what has it then. */}
-          <div onClickCapture={closeMenuAround}>{rest}</div>
+          <div onClickCapture={closeMenuOf}>{rest}</div>
         </details>
       ) : (
         rest
@@ -23,8 +23,5 @@ export function HeadButtons({ children }: { children: ComponentChildren }) {
   );
 }
 
-function closeMenuAround({ target }: Event): void {
-  const button = target instanceof Element ? target.closest('button') : null;
-  const menu = button?.closest('details');
-  if (menu) closeMenu(menu);
-}
+const closeMenuOf = ({ currentTarget }: { currentTarget: HTMLElement }): void =>
+  closeMenu(currentTarget.parentElement as HTMLDetailsElement);
