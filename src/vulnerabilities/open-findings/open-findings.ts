@@ -119,23 +119,23 @@ function removeDeleted(statements: Statements, state: State): boolean {
 function readHosts(statements: Statements, state: State, ids: readonly number[]): void {
   for (const some of chunk(ids, HOSTS_PER_READ)) {
     const hosts = JSON.stringify(some);
-    const findings = statements.findings.all(hosts);
-    loadFacts(statements, state.facts, findings);
+    const found = statements.findings.all(hosts).map(([id, text]) => ({ id, rows: toRows(text) }));
+    loadFacts(statements, state.facts, found);
     if (state.hostsOfFact.length < state.facts.ids.length) enlargeCounts(state);
     const readAt = new Map(statements.packagesReadAt.all(hosts));
     for (const id of some) removeHost(state, id);
-    for (let from = 0; from < findings.length;) {
-      const to = endOfHost(findings, from);
-      const id = findings[from]?.[0] ?? 0;
-      const numbers = toNumbers(state.facts, findings.slice(from, to));
-      setLastSeen(numbers, state.facts, readAt.get(id) ?? null, () =>
+    for (const { id, rows } of found) {
+      numberFacts(rows, state.facts);
+      setLastSeen(rows, state.facts, readAt.get(id) ?? null, () =>
         statements.servicesSeenAt.all(id),
       );
-      addHost(state, id, numbers);
-      from = to;
+      addHost(state, id, rows);
     }
   }
 }
+
+/** Returns the numbers of a host, with ids of facts. */
+const toRows = (text: string): Uint32Array => Uint32Array.from(JSON.parse(text) as number[]);
 
 const blockOf = (host: number): number => Math.floor(host / HOSTS_PER_BLOCK);
 
@@ -169,36 +169,22 @@ function enlargeCounts(state: State): void {
   state.hostsOfFact = larger;
 }
 
-type FindingRow = [host: number, fact: number, firstSeen: number, lastSeen: number];
-
-/** Returns the index after the last row of the host of a row. */
-function endOfHost(findings: readonly FindingRow[], from: number): number {
-  const id = findings[from]?.[0];
-  let to = from + 1;
-  while (to < findings.length && findings[to]?.[0] === id) to += 1;
-  return to;
-}
-
 function loadFacts(
   statements: Statements,
   facts: ListedFacts,
-  findings: readonly FindingRow[],
+  found: readonly { rows: Uint32Array }[],
 ): void {
   const unknown = new Set<number>();
-  for (const row of findings) if (facts.numberOfFact(row[1]) === undefined) unknown.add(row[1]);
+  for (const { rows } of found)
+    for (const id of rows.subarray(0, rows.length / 3))
+      if (facts.numberOfFact(id) === undefined) unknown.add(id);
   for (const some of chunk(unknown, FACTS_PER_READ))
     for (const row of statements.facts.all(JSON.stringify(some))) facts.add(row);
 }
 
-function toNumbers(facts: ListedFacts, rows: readonly FindingRow[]): Uint32Array {
-  const count = rows.length;
-  const numbers = new Uint32Array(3 * count);
-  rows.forEach(([, fact, firstSeen, lastSeen], i) => {
-    numbers[i] = facts.numberOfFact(fact) ?? 0;
-    numbers[count + i] = firstSeen;
-    numbers[2 * count + i] = lastSeen;
-  });
-  return numbers;
+/** Replaces the ids of facts by their numbers. */
+function numberFacts(rows: Uint32Array, facts: ListedFacts): void {
+  for (let i = 0; i < rows.length / 3; i += 1) rows[i] = facts.numberOfFact(rows[i] ?? 0) ?? 0;
 }
 
 /** Sets when findings were last seen, as `lastSeen` of findings.repository.ts: the last check of package or port. */
