@@ -6,7 +6,8 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
-import { toFindings } from '../vulnerabilities/findings/findings.presenter.js';
+import { writeFindings } from '../vulnerabilities/findings/findings.presenter.js';
+import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import {
   createVulnerabilityLists,
   readFindingList,
@@ -16,6 +17,9 @@ import {
 import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js';
 import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
+import { createFactTexts } from '../vulnerabilities/lists/fact-texts.js';
+import { createFindingIndex } from '../vulnerabilities/open-findings/finding-index.js';
+import { createOpenFindings } from '../vulnerabilities/open-findings/open-findings.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
@@ -58,8 +62,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
-  const vulnerabilities = createVulnerabilityLists(sqlite);
-  const listFlat = createFlatLists(sqlite);
+  const lists = createLists(sqlite);
   const rank = createGroupRanking();
   const days = createDayReader(sqlite);
 
@@ -74,7 +77,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         ? coverageIndex.read(rule)
         : readFleetCoverage(sqlite, knowledge, rule, selection);
     coverageIndex.note(changes);
-    vulnerabilities.note(changes);
+    lists.note(changes);
     if (request.mustReload) {
       fleetState.reset();
       days.reset();
@@ -85,17 +88,17 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'coverage':
         return ofFleet(request.query);
       case 'vulnerabilities':
-        return vulnerabilities.list(request.query, now);
+        return lists.vulnerabilities.list(request.query, now);
       case 'findings':
         return readFindingList(sqlite, request.query, now);
       case 'acceptable':
         return readBulkCover(sqlite, request.query, now);
       case 'flatFindings':
-        return presentFlatList(listFlat(request.query, now), knowledge.feedVersion);
+        return presentFlatList(lists.listFlat(request.query, now), knowledge.feedVersion);
       case 'findingsOfVulnerability':
-        return toText(vulnerabilities.findings(request.query, now), knowledge);
+        return toText(lists.vulnerabilities.findings(request.query, now), knowledge);
       case 'catchUp':
-        return vulnerabilities.catchUp();
+        return lists.catchUp();
       case 'sums':
         fleetState.read(now);
         return null;
@@ -126,6 +129,26 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   return { answer, fleetState };
 }
 
+/** Creates the lists of findings of one connection, with what they share. */
+function createLists(sqlite: Sqlite) {
+  const openFindings = createOpenFindings(sqlite);
+  const factTexts = createFactTexts(sqlite);
+  const sources = { openFindings, factTexts, findingIndex: createFindingIndex() };
+  return {
+    vulnerabilities: createVulnerabilityLists(sqlite, sources),
+    listFlat: createFlatLists(sqlite, sources),
+    note(changes: HostChanges): void {
+      openFindings.note(changes);
+      factTexts.note(changes);
+    },
+    /** Reads what was noted, ahead of the next page. */
+    catchUp(): null {
+      openFindings.read();
+      return null;
+    },
+  };
+}
+
 function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const { answer, fleetState } = createAnswers(sqlite, knowledge);
   return {
@@ -139,7 +162,7 @@ function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
 }
 
 const toText = ({ rows, total }: KnownFindings, { feedVersion }: Knowledge): ListText => ({
-  items: JSON.stringify(toFindings(rows, feedVersion)),
+  items: writeFindings(rows, feedVersion),
   total,
 });
 

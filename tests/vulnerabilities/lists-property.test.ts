@@ -12,6 +12,7 @@ import {
   listFindings,
 } from '../../src/vulnerabilities/findings/findings.repository.js';
 import { applyStep, fleetHistories, startFleet } from '../support/fleet-history.js';
+import { createListSources } from '../support/list-sources.js';
 import { listByQueries } from '../support/listed-vulnerabilities.js';
 import { setUpFleet, type TestFleet } from '../support/fleet.js';
 import { range, record } from '../support/stored-records.js';
@@ -124,7 +125,10 @@ it.each([{ accepted: false }, { accepted: true }])(
     await applyStep(fleet, { kind: 'install', host: 0, versions: [1, 1, 1, 1] });
     await applyStep(fleet, { kind: 'load', fixed: [2, 2, 2, 2, 2, 2] });
     await applyStep(fleet, { kind: 'accept', host: null, hole: 1, seconds: 50 });
-    const lists = createVulnerabilityLists(app.ctx.database.sqlite);
+    const lists = createVulnerabilityLists(
+      app.ctx.database.sqlite,
+      createListSources(app.ctx.database.sqlite),
+    );
     const idsAt = (seconds: number): string[] =>
       idsOf(lists.list({ filter, page: ALL }, app.clock.now() + seconds).items);
     const isListed = [0, 49, 50, 51].map((seconds) => idsAt(seconds).includes('CVE-2024-1'));

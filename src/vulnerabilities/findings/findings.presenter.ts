@@ -13,15 +13,29 @@ export interface FactRow extends Omit<Fact, 'basis'> {
   kev: string | null;
 }
 
-/** A fact on a host. `generation`: that of the match. */
-export interface FindingRow extends FactRow {
+/** A fact on a host. */
+export interface FindingRow extends FactRow, HostColumns {
+  first_seen: number;
+  last_seen: number;
+}
+
+/**
+ * What a finding does not share with the others of its fact. `generation`: that of the match. Times: Unix seconds;
+ * null: the host has it no more.
+ */
+interface HostColumns {
   host_id: number;
   ip: string;
   host_name: string;
-  first_seen: number;
-  last_seen: number;
+  first_seen: number | null;
+  last_seen: number | null;
   accepted: string | null;
   generation: number | null;
+}
+
+/** A finding in a list in which many findings share a fact: its text is written once. */
+export interface ListedFinding extends HostColumns {
+  fact: { text: string; feed: Fact['feed'] };
 }
 
 /** Returns the version that a feed had at a generation of the vulnerability database. */
@@ -30,23 +44,47 @@ export type FeedVersion = (feed: NonNullable<Fact['feed']>, generation: number) 
 export type Finding = ReturnType<typeof toFinding>;
 
 /** Presents a finding as the API returns it. */
-export function toFinding(
-  { basis, aliases, epss, kev, accepted, host_name, generation, ...row }: FindingRow,
+export const toFinding = (row: FindingRow, feedVersion: FeedVersion) => ({
+  ...ofFact(row),
+  ...ofHost(row, row.feed, feedVersion),
+  first_seen: row.first_seen,
+  last_seen: row.last_seen,
+});
+
+/** Writes what the findings of a fact share as JSON, without the closing brace. */
+export const writeFact = (row: FactRow): string => JSON.stringify(ofFact(row)).slice(0, -1);
+
+/**
+ * Writes findings as a JSON array, in their order.
+ * @param more returns the properties that a finding of this list has besides
+ */
+export function writeFindings<F extends ListedFinding>(
+  findings: readonly F[],
   feedVersion: FeedVersion,
-) {
+  more: (finding: F) => object = () => ({}),
+): string {
+  const texts = findings.map((finding) => {
+    const own = Object.assign(ofHost(finding, finding.fact.feed, feedVersion), more(finding));
+    return `${finding.fact.text},${JSON.stringify(own).slice(1)}`;
+  });
+  return `[${texts.join(',')}]`;
+}
+
+/** The properties that all findings of a fact share. */
+function ofFact({ basis, ...row }: FactRow) {
   const fact = { ...row, basis: JSON.parse(basis) as Fact['basis'] };
+  const epss = parseJsonColumn(row.epss) as Epss | null;
+  const kev = parseJsonColumn(row.kev) as Kev | null;
+  const { severity, cvss_score } = row;
   return {
     vulnerability_id: row.vulnerability_id,
-    aliases: findingAliases(fact, JSON.parse(aliases) as string[]),
+    aliases: findingAliases(fact, JSON.parse(row.aliases) as string[]),
     title: row.title,
-    severity: row.severity,
-    cvss_score: row.cvss_score,
+    severity,
+    cvss_score,
     cvss_vector: row.cvss_vector,
-    epss: parseJsonColumn(epss) as Epss | null,
-    kev: parseJsonColumn(kev) as Kev | null,
-    host_id: row.host_id,
-    ip: row.ip,
-    name: host_name,
+    epss,
+    kev,
     package: row.package,
     architecture: row.architecture,
     port: row.port,
@@ -57,42 +95,16 @@ export function toFinding(
     advisory: row.advisory,
     advisory_url: row.advisory_url,
     feed: row.feed,
-    feed_version: versionOfFeed({ feed: row.feed, generation }, feedVersion),
     ...explainFinding(fact, row.title),
-    ...rateRisk({
-      severity: row.severity,
-      cvss_score: row.cvss_score,
-      epss: parseJsonColumn(epss) as Epss | null,
-      kev: parseJsonColumn(kev) as Kev | null,
-    }),
-    first_seen: row.first_seen,
-    last_seen: row.last_seen,
-    accepted: parseJsonColumn(accepted) as Acceptance | null,
+    ...rateRisk({ severity, cvss_score, epss, kev }),
   };
 }
 
-/**
- * Presents findings in their order. Those with the same fact differ in what `ofHost` has only: the rest is computed
- * once for each fact.
- */
-export function toFindings(
-  rows: readonly (FindingRow & { fact_id: number })[],
-  feedVersion: FeedVersion,
-): Finding[] {
-  const byFact = new Map<number, Finding>();
-  return rows.map((row) => {
-    const known = byFact.get(row.fact_id);
-    const finding = known ? { ...known, ...ofHost(row, feedVersion) } : toFinding(row, feedVersion);
-    if (!known) byFact.set(row.fact_id, finding);
-    return finding;
-  });
-}
-
-const ofHost = (row: FindingRow, feedVersion: FeedVersion) => ({
+const ofHost = (row: HostColumns, feed: Fact['feed'], feedVersion: FeedVersion) => ({
+  feed_version: versionOfFeed({ feed, generation: row.generation }, feedVersion),
   host_id: row.host_id,
   ip: row.ip,
   name: row.host_name,
-  feed_version: versionOfFeed(row, feedVersion),
   first_seen: row.first_seen,
   last_seen: row.last_seen,
   accepted: parseJsonColumn(row.accepted) as Acceptance | null,

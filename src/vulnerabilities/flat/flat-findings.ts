@@ -1,3 +1,4 @@
+import type { ListedFinding } from '../findings/findings.presenter.js';
 import type { LedgerCause } from '../ledger/ledger.js';
 import type { FindingFilter, SortOrder } from '../findings/findings.repository.js';
 import type { Page } from '../../http/common.js';
@@ -22,6 +23,15 @@ export interface FlatQuery {
   sort: SortOrder;
 }
 
+/** When and why a finding appeared or disappeared. */
+export interface ChangeOfFinding {
+  changed_at: number;
+  cause: LedgerCause;
+}
+
+/** A finding of a list of all hosts: of now, or with its change. */
+export interface FlatRow extends ListedFinding, Partial<ChangeOfFinding> {}
+
 /** A filter for what changed: the times and the list of the ledger. */
 export interface ChangeFilter extends FlatFilter {
   state: 'new' | 'fixed';
@@ -36,45 +46,6 @@ export function withoutState(filter: FlatFilter): FlatFilter {
   if (isOfChanges(filter)) return filter;
   const { state, ...rest } = filter;
   return state === undefined ? rest : { ...rest, accepted: state === 'accepted' };
-}
-
-/** A number of findings for each of some facts, in their order: a page is found without listing all findings. */
-interface FactRanking {
-  total: number;
-  /** Returns the facts of a page, and how many findings of the first one come before it. */
-  slice: (offset: number, limit: number) => { facts: number[]; skipped: number };
-}
-
-/** @param rows facts with the number of their findings */
-export function rankFactCounts(
-  rows: readonly (readonly [fact: number, count: number])[],
-): FactRanking {
-  const facts = Int32Array.from(rows, ([fact]) => fact);
-  const ends = new Float64Array(rows.length);
-  let total = 0;
-  rows.forEach(([, count], i) => {
-    total += count;
-    ends[i] = total;
-  });
-  const indexAt = (offset: number): number => {
-    let low = 0;
-    for (let high = ends.length; low < high;) {
-      const middle = (low + high) >>> 1;
-      if ((ends[middle] ?? 0) > offset) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  };
-  return {
-    total,
-    slice(offset, limit) {
-      if (offset >= total || limit <= 0) return { facts: [], skipped: 0 };
-      const first = indexAt(offset);
-      const last = indexAt(Math.min(total, offset + limit) - 1);
-      const skipped = offset - (first === 0 ? 0 : (ends[first - 1] ?? 0));
-      return { facts: [...facts.subarray(first, last + 1)], skipped };
-    },
-  };
 }
 
 /** Two ids: of a host, or of a difference of the ledger, and of a fact. */

@@ -1,27 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { offsetOf } from '../../http/common.js';
-import {
-  isOfChanges,
-  orderFindings,
-  rankFactCounts,
-  withoutState,
-  type FindingColumns,
-  type FindingKey,
-  type FlatQuery,
-} from './flat-findings.js';
-import {
-  countFindingsOfFacts,
-  findingsOfFacts,
-  isOrderOfFacts,
-  presentChanges,
-  presentFindings,
-  rankFacts,
-  selectHostsByName,
-  valueChanges,
-  valueFindings,
-  type FlatRow,
-} from './flat.repository.js';
-import { prepareFlatVersions } from './flat.statements.js';
+import { createFindingReader } from '../lists/finding-reader.js';
+import type { ListSources } from '../lists/lists.js';
+import { createChangeLists } from './change-list.js';
+import { isOfChanges, withoutState, type FlatQuery, type FlatRow } from './flat-findings.js';
+import { createOpenLists } from './open-list.js';
 
 /** A page of findings of all hosts, and the number of all that match. */
 export interface FlatList {
@@ -32,141 +14,18 @@ export interface FlatList {
 /** Reads pages of findings of all hosts. @param now Unix seconds: acceptances count as of then */
 type ReadFlatList = (query: FlatQuery, now: number) => FlatList;
 
-/** The findings that match, in their order. */
-interface Ranking {
-  total: number;
-  keys: (offset: number, limit: number) => FindingKey[];
-}
-
-const MAX_RANKINGS = 8;
-const MAX_KEYS = 4_000_000; // 32 MB
-
-/**
- * Creates the function for one connection. It keeps the last rankings until something changes that they depend on: a
- * further page is read without ranking all findings again. Where all findings of a fact have the same place, only facts
- * are ranked: they are a tenth of the findings, or less.
- */
-export function createFlatLists(sqlite: Sqlite): ReadFlatList {
-  const versionOf = createVersions(sqlite);
-  const rankings = createRankingCache();
-  return ({ filter: stated, page, sort }, now) => {
-    const query = { filter: withoutState(stated), sort };
-    const { version, validUntil } = versionOf(query, now);
-    const ranking = rankings.get(JSON.stringify(query), { version, now }, () => ({
-      ...rank(sqlite, query, now),
-      version,
-      validUntil,
-    }));
-    const keys = ranking.keys(offsetOf(page), page.limit);
-    const present = isOfChanges(query.filter) ? presentChanges : presentFindings;
-    return { rows: present(sqlite, keys, now), total: ranking.total };
-  };
-}
-
-type Ranked = Omit<FlatQuery, 'page'>;
-
-function rank(sqlite: Sqlite, query: Ranked, now: number): Ranking & { size: number } {
-  const { filter, sort } = query;
-  if (isOfChanges(filter) || !isOrderOfFacts(sort)) return keep(orderAll(sqlite, query, now));
-  const counts = countFindingsOfFacts(sqlite, filter, sort, now);
-  const { total, slice } = rankFactCounts(counts);
-  return {
-    total,
-    size: counts.length,
-    keys(offset, limit) {
-      const { facts, skipped } = slice(offset, limit);
-      return findingsOfFacts(sqlite, filter, facts, { skipped, limit, now });
-    },
-  };
-}
-
-/** Returns all findings or changes in their order. */
-function orderAll(sqlite: Sqlite, { filter, sort }: Ranked, now: number): FindingColumns {
-  const factPlaces = toPlaces(rankFacts(sqlite, filter, sort));
-  const hostPlaces = sort.by === 'host' ? toPlaces(selectHostsByName(sqlite)) : null;
-  const rows = isOfChanges(filter)
-    ? valueChanges(sqlite, filter, sort, now)
-    : valueFindings(sqlite, filter, sort, now);
-  return orderFindings(rows, {
-    factPlaces,
-    placeOf: placesOf(hostPlaces, isOrderOfFacts(sort)),
-    isDescending: (sort.by === 'host') === sort.isReversed,
-  });
-}
-
-/** Returns the place of a value: of a host by name (one that was deleted is last), of a time, or always 0. */
-function placesOf(
-  hostPlaces: ReadonlyMap<number, number> | null,
-  isOfFacts: boolean,
-): (value: number) => number {
-  if (isOfFacts) return () => 0;
-  return hostPlaces === null
-    ? (value) => value
-    : (value) => hostPlaces.get(value) ?? hostPlaces.size;
-}
-
-const toPlaces = (ids: readonly number[]): Map<number, number> =>
-  new Map(ids.map((id, place) => [id, place]));
-
-/** Keeps findings as numbers in two columns. */
-function keep({ owners, facts }: FindingColumns): Ranking & { size: number } {
-  const keyAt = (at: number): FindingKey => [owners[at] ?? 0, facts[at] ?? 0];
-  return {
-    total: owners.length,
-    size: owners.length,
-    keys: (offset, limit) =>
-      Array.from({ length: Math.max(0, Math.min(limit, owners.length - offset)) }, (_, i) =>
-        keyAt(offset + i),
-      ),
-  };
-}
-
-/** Returns what a ranking depends on, and until when it is true without a change (Unix seconds; null: always). */
-function createVersions(sqlite: Sqlite) {
-  const versions = prepareFlatVersions(sqlite);
-  return ({ filter, sort }: Ranked, now: number) => {
-    const isOfAll =
-      filter.group_id !== undefined ||
-      filter.q !== undefined ||
-      sort.by === 'last_seen' ||
-      sort.by === 'host';
-    const ofNow = isOfAll ? versions.ofAll() : versions.ofFindings();
-    return {
-      version: isOfChanges(filter) ? `${ofNow} ${versions.ofChanges.get()}` : ofNow,
-      validUntil: filter.accepted === undefined ? null : (versions.nextExpiry.get(now) ?? null),
-    };
-  };
-}
-
-interface KeptRanking extends Ranking {
-  size: number;
-  version: string;
-  validUntil: number | null;
-}
-
-/** Keeps the rankings that were used last, at most MAX_RANKINGS and MAX_KEYS of them together. */
-function createRankingCache() {
-  const rankings = new Map<string, KeptRanking>();
-  const isLarge = (): boolean =>
-    rankings.size > MAX_RANKINGS ||
-    [...rankings.values()].reduce((sum, { size }) => sum + size, 0) > MAX_KEYS;
-  return {
-    get(
-      key: string,
-      { version, now }: { version: string; now: number },
-      compute: () => KeptRanking,
-    ): KeptRanking {
-      const known = rankings.get(key);
-      rankings.delete(key); // the last one used is the last one in the map
-      const isTrue =
-        known?.version === version && (known.validUntil === null || known.validUntil > now);
-      const ranking = isTrue ? known : compute();
-      rankings.set(key, ranking);
-      for (const oldest of rankings.keys()) {
-        if (rankings.size <= 1 || !isLarge()) break;
-        rankings.delete(oldest);
-      }
-      return ranking;
-    },
+/** Creates the reader of one connection: findings of now are read from memory, changes from the ledger. */
+export function createFlatLists(
+  sqlite: Sqlite,
+  { openFindings, factTexts, findingIndex }: ListSources,
+): ReadFlatList {
+  const readOpen = createOpenLists(sqlite, findingIndex);
+  const readChanges = createChangeLists(sqlite, factTexts);
+  const readFindings = createFindingReader(sqlite, factTexts);
+  return (query, now) => {
+    const filter = withoutState(query.filter);
+    if (isOfChanges(filter)) return readChanges({ ...query, filter }, now);
+    const { findings, total } = readOpen(openFindings.read(), { ...query, filter }, now);
+    return { rows: readFindings(findings, now), total };
   };
 }

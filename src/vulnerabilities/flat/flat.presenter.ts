@@ -1,6 +1,6 @@
-import { toFinding, type FeedVersion } from '../findings/findings.presenter.js';
+import { writeFindings, type FeedVersion } from '../findings/findings.presenter.js';
 import type { FlatList } from './flat-lists.js';
-import type { FlatRow } from './flat.repository.js';
+import type { FlatRow } from './flat-findings.js';
 
 /** A page of findings of all hosts: a JSON array, and the number of all that match. */
 export interface FlatPage {
@@ -10,14 +10,12 @@ export interface FlatPage {
 
 /** Presents a page as the API returns it. */
 export const presentFlatList = ({ rows, total }: FlatList, feedVersion: FeedVersion): FlatPage => ({
-  items: JSON.stringify(rows.map((row) => toFlatFinding(row, feedVersion))),
+  items: writeFindings(rows, feedVersion, stateOf),
   total,
 });
 
-function toFlatFinding({ changed_at, cause, ...row }: FlatRow, feedVersion: FeedVersion) {
-  const { first_seen, last_seen } = row;
-  const finding = toFinding({ ...row, first_seen: first_seen ?? 0, last_seen: 0 }, feedVersion);
-  const stateOfNow = finding.accepted === null ? 'open' : 'accepted';
+function stateOf({ first_seen, accepted, changed_at, cause }: FlatRow) {
+  const stateOfNow = accepted === null ? 'open' : 'accepted';
   const state = first_seen === null ? 'fixed' : stateOfNow;
-  return { ...finding, first_seen, last_seen, state, changed_at, cause };
+  return { state, changed_at: changed_at ?? null, cause: cause ?? null };
 }

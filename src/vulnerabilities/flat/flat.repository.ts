@@ -2,7 +2,7 @@ import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import { queryBuilder } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
-import type { FindingRow } from '../findings/findings.presenter.js';
+import type { ListedFinding } from '../findings/findings.presenter.js';
 import {
   directionOf,
   factConditions,
@@ -12,19 +12,14 @@ import {
   type FindingSort,
   type SortOrder,
 } from '../findings/findings.repository.js';
-import type { LedgerCause } from '../ledger/ledger.js';
-import { selectFacts } from '../lists/lists.repository.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
-import type { ChangeFilter, FlatFilter, FindingKey, ValuedKey } from './flat-findings.js';
-
-/** A finding of a list of all hosts. Of one that disappeared, the times are null. */
-export interface FlatRow extends Omit<FindingRow, 'first_seen' | 'last_seen'> {
-  first_seen: number | null;
-  last_seen: number | null;
-  /** when it appeared or disappeared; null: the list is not about changes */
-  changed_at: number | null;
-  cause: LedgerCause | null;
-}
+import type {
+  ChangeFilter,
+  ChangeOfFinding,
+  FlatFilter,
+  FindingKey,
+  ValuedKey,
+} from './flat-findings.js';
 
 const RISK = riskOf(IMPACT);
 const READ_AT = sql<number>`(SELECT read_at FROM host_match_states WHERE host_id = f.host_id)`;
@@ -65,6 +60,12 @@ function selectRows<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
     .all(...parameters) as R[];
 }
 
+/** Runs a query whose rows are read as objects. */
+function selectObjects<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
+  const { sql: text, parameters } = query.compile(queryBuilder);
+  return sqlite.prepare<unknown[], R>(text).all(...parameters);
+}
+
 /** As `selectRows`, one after the other: there may be more than a million. */
 function iterateRows<R>(sqlite: Sqlite, query: RawBuilder<R>): Iterable<R> {
   const { sql: text, parameters } = query.compile(queryBuilder);
@@ -74,20 +75,10 @@ function iterateRows<R>(sqlite: Sqlite, query: RawBuilder<R>): Iterable<R> {
     .iterate(...parameters) as Iterable<R>;
 }
 
-/** Returns the facts with a finding that matches, in their order, each with the number of such findings. */
-export const countFindingsOfFacts = (
-  sqlite: Sqlite,
-  filter: FlatFilter,
-  sort: SortOrder,
-  now: number,
-): [fact: number, findings: number][] =>
-  selectRows(
-    sqlite,
-    sql<
-      [number, number]
-    >`SELECT k.id, count(*) FROM facts k CROSS JOIN vulnerabilities v CROSS JOIN host_findings f
-      WHERE v.id = k.vulnerability_id AND f.fact_id = k.id AND ${factConditions(filter)} AND ${presentConditions(filter, now)}
-      GROUP BY k.id ORDER BY ${orderBy(sort)}`,
+/** Returns all facts in the order of findings that are equal otherwise. */
+export const selectFactsInOrder = (sqlite: Sqlite): number[] =>
+  selectRows(sqlite, sql<[number]>`SELECT k.id FROM facts k ORDER BY ${FACT_ORDER}`).map(
+    ([id]) => id,
   );
 
 /** Returns the ids of the facts that a filter of facts selects. */
@@ -98,19 +89,6 @@ export const selectMatchingFacts = (sqlite: Sqlite, filter: FlatFilter): number[
       [number]
     >`SELECT k.id FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id WHERE ${factConditions(filter)}`,
   ).map(([id]) => id);
-
-/** Returns a part of the findings of some facts, in the order of the facts: the hosts of each by id. */
-export const findingsOfFacts = (
-  sqlite: Sqlite,
-  filter: FlatFilter,
-  facts: readonly number[],
-  { skipped, limit, now }: { skipped: number; limit: number; now: number },
-): FindingKey[] =>
-  selectRows(
-    sqlite,
-    sql<FindingKey>`SELECT f.host_id, f.fact_id FROM json_each(${JSON.stringify(facts)}) j CROSS JOIN host_findings f ON f.fact_id = j.value
-      WHERE ${presentConditions(filter, now)} ORDER BY j.key, f.host_id LIMIT ${limit} OFFSET ${skipped}`,
-  );
 
 /** Returns the facts that match, in their order. */
 export const rankFacts = (sqlite: Sqlite, filter: FlatFilter, sort: SortOrder): number[] =>
@@ -123,23 +101,6 @@ export const rankFacts = (sqlite: Sqlite, filter: FlatFilter, sort: SortOrder): 
 /** Returns the hosts by name. */
 export const selectHostsByName = (sqlite: Sqlite): number[] =>
   selectRows(sqlite, sql<[number]>`SELECT id FROM hosts ORDER BY name, id`).map(([id]) => id);
-
-/** Returns the findings that match the part of a filter about hosts; their values are times, or ids of hosts. */
-export function valueFindings(
-  sqlite: Sqlite,
-  filter: FlatFilter,
-  { by }: SortOrder,
-  now: number,
-): Iterable<ValuedKey> {
-  const ofHosts = presentConditions(filter, now);
-  const value = by === 'first_seen' ? sql`f.first_seen` : sql`f.host_id`;
-  return iterateRows(
-    sqlite,
-    by === 'last_seen'
-      ? sql<ValuedKey>`SELECT f.host_id, f.fact_id, ${lastSeen(READ_AT)} FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE ${ofHosts}`
-      : sql<ValuedKey>`SELECT f.host_id, f.fact_id, ${value} FROM host_findings f WHERE ${ofHosts}`,
-  );
-}
 
 /** Returns the changes that match the part of a filter about hosts, in their order: first the id of the difference. */
 export function valueChanges(
@@ -172,42 +133,20 @@ const OF_FACTS = sql`CROSS JOIN facts k ON k.id = f.fact_id JOIN vulnerabilities
 const KEYS = (keys: readonly FindingKey[]): RawBuilder<unknown> =>
   sql`json_each(${JSON.stringify(keys)}) j`;
 
-/** Columns of a finding that the others of its fact do not share. */
-type OwnColumns = Omit<FlatRow, keyof FactRow> & { fact_id: number };
-type FactRow = NonNullable<ReturnType<ReturnType<typeof selectFacts>['get']>>;
-
-/** Returns the rows of a query with the columns of their facts. Each fact is read once. */
-function selectPresented(sqlite: Sqlite, query: RawBuilder<OwnColumns>): FlatRow[] {
-  const { sql: text, parameters } = query.compile(queryBuilder);
-  const rows = sqlite.prepare<unknown[], OwnColumns>(text).all(...parameters);
-  const facts = selectFacts(sqlite, rows);
-  return rows.flatMap((row) => {
-    const fact = facts.get(row.fact_id);
-    return fact === undefined ? [] : [{ ...fact, ...row }];
-  });
+/** A change, with the finding of now if there is one. */
+export interface ChangeRow extends Omit<ListedFinding, 'fact'>, ChangeOfFinding {
+  fact_id: number;
 }
-
-/** Returns the properties of findings of hosts, in this order. */
-export const presentFindings = (
-  sqlite: Sqlite,
-  keys: readonly FindingKey[],
-  now: number,
-): FlatRow[] =>
-  selectPresented(
-    sqlite,
-    sql<OwnColumns>`SELECT ${columnsOf(now)}, NULL AS changed_at, NULL AS cause FROM ${KEYS(keys)}
-      CROSS JOIN host_findings f ON f.host_id = j.value ->> 0 AND f.fact_id = j.value ->> 1 ${OF_FACTS} ORDER BY j.key`,
-  );
 
 /** Returns the properties of changes, in this order. Of deleted hosts, address and name are empty. */
 export const presentChanges = (
   sqlite: Sqlite,
   keys: readonly FindingKey[],
   now: number,
-): FlatRow[] =>
-  selectPresented(
+): ChangeRow[] =>
+  selectObjects(
     sqlite,
-    sql<OwnColumns>`SELECT ${columnsOf(now)}, f.changed_at, f.cause FROM
+    sql<ChangeRow>`SELECT ${columnsOf(now)}, f.changed_at, f.cause FROM
       (SELECT j.key AS place, d.host_id, d.at AS changed_at, d.cause, j.value ->> 1 AS fact_id, p.first_seen, p.last_seen FROM ${KEYS(keys)}
         CROSS JOIN finding_differences d ON d.id = j.value ->> 0
         LEFT JOIN host_findings p ON p.host_id = d.host_id AND p.fact_id = j.value ->> 1) f

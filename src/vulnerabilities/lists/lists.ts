@@ -1,20 +1,22 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
+import type { ListedFinding } from '../findings/findings.presenter.js';
 import {
   BY_RISK,
   listFindings,
   type FindingFilter,
   type SortOrder,
 } from '../findings/findings.repository.js';
-import type { HostChanges } from '../host-changes.js';
 import { createKeptLists, recall, type KeptList } from './kept-lists.js';
-import { readFindings } from './lists.repository.js';
+import type { FactTexts } from './fact-texts.js';
+import { createFindingReader } from './finding-reader.js';
+import type { FindingIndex } from '../open-findings/finding-index.js';
 import {
   findingsOfVulnerability,
   type FindingRange,
 } from '../open-findings/findings-of-vulnerability.js';
 import { orderVulnerabilities, SUMMED } from '../open-findings/listed-vulnerabilities.js';
-import { createOpenFindings, type OpenFindings } from '../open-findings/open-findings.js';
+import type { OpenFindings, OpenFindingsState } from '../open-findings/open-findings.js';
 import { presentVulnerabilities } from '../open-findings/present-vulnerabilities.js';
 import { pickRanks } from '../open-findings/ranks.js';
 import { pickTotals, type VulnerabilityTotals } from '../open-findings/totals.js';
@@ -47,16 +49,19 @@ export type FindingList = ReturnType<typeof listFindings>;
 
 /** A page of findings with their facts, and the number of all. */
 export interface KnownFindings {
-  rows: ReturnType<typeof readFindings>;
+  rows: ListedFinding[];
   total: number;
+}
+
+/** What the lists of one connection share. */
+export interface ListSources {
+  openFindings: Pick<OpenFindingsState, 'read'>;
+  factTexts: Pick<FactTexts, 'read'>;
+  findingIndex: FindingIndex;
 }
 
 /** The vulnerabilities with open findings. Inside a read transaction. */
 export interface VulnerabilityLists {
-  /** Notes what changed since the last call. */
-  note: (changes: HostChanges) => void;
-  /** Reads what was noted, ahead of the next page. */
-  catchUp: () => null;
   /** Returns a page. @param now Unix seconds: acceptances count as of then */
   list: (query: FindingListQuery, now: number) => ListText;
   /** Returns a page of the findings of one vulnerability, including unimportant ones. @param now as of `list` */
@@ -67,16 +72,13 @@ export interface VulnerabilityLists {
  * Creates the lists of one connection. They keep the last ones until something changes that they depend on: a further
  * page, or the same list in another order, is selected without reading all findings.
  */
-export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
-  const openFindings = createOpenFindings(sqlite);
+export function createVulnerabilityLists(
+  sqlite: Sqlite,
+  { openFindings, ...sources }: ListSources,
+): VulnerabilityLists {
   const select = createKeptLists(sqlite);
-  const readKnownFindings = createFindingReader(sqlite);
+  const readKnownFindings = createKnownReader(sqlite, sources);
   return {
-    note: openFindings.note,
-    catchUp() {
-      openFindings.read();
-      return null;
-    },
     list({ filter, page, sort = BY_RISK }, now) {
       const open = openFindings.read();
       const kept = select(open, filter, now);
@@ -94,8 +96,12 @@ export function createVulnerabilityLists(sqlite: Sqlite): VulnerabilityLists {
 }
 
 /** Creates the reader of the findings of one vulnerability. It keeps which findings are on the last pages. */
-function createFindingReader(sqlite: Sqlite) {
-  const collect = createFindingCollector();
+function createKnownReader(
+  sqlite: Sqlite,
+  { factTexts, findingIndex }: Omit<ListSources, 'openFindings'>,
+) {
+  const readFindings = createFindingReader(sqlite, factTexts);
+  const collect = createFindingCollector(findingIndex);
   const ranges = new WeakMap<VulnerabilityFindings, Map<string, FindingRange>>();
   return (
     open: OpenFindings,
@@ -111,7 +117,7 @@ function createFindingReader(sqlite: Sqlite) {
     const key = JSON.stringify([open.factVersion, range]);
     // Names of hosts change without a change of findings.
     const { keys, total } = sort.by === 'host' ? pick() : recall(known, key, pick);
-    return { rows: readFindings(sqlite, keys, now), total };
+    return { rows: readFindings(keys, now), total };
   };
 }
 

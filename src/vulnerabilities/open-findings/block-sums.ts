@@ -1,6 +1,5 @@
-import { refreshBlocks, type KeptBlocks } from './kept-blocks.js';
+import { isSameBasis, refreshBlocks, type BlockBasis, type KeptBlocks } from './kept-blocks.js';
 import type { OpenFindings } from './open-findings.js';
-import { isEqual } from './bytes.js';
 import {
   addTotals,
   createTotals,
@@ -23,11 +22,7 @@ export interface BlockSums {
   ) => VulnerabilityTotals;
 }
 
-interface Known {
-  selected: Uint8Array;
-  accepted: FindingSelection['accepted'];
-  /** of the hosts that were read: another map belongs to findings that were read again */
-  blocks: OpenFindings['blocks'];
+interface Known extends BlockBasis {
   numbers: readonly number[] | null;
   sums: KeptBlocks<VulnerabilityTotals>;
   /** of all blocks; null: not added up yet */
@@ -41,7 +36,7 @@ export function createBlockSums(): BlockSums {
       if (selection.hosts !== null)
         return sumByVulnerability(open, selection, numbers ?? allNumbers(open));
       const { facts: selected, accepted } = selection;
-      if (known === null || !isSame(known, open, { selected, accepted, numbers }))
+      if (known === null || !isSame(known, numbers) || !isSameBasis(known, open, selection))
         known = {
           selected,
           accepted,
@@ -58,18 +53,9 @@ export function createBlockSums(): BlockSums {
   };
 }
 
-/** New facts may follow the known ones: they are on changed hosts only. */
-function isSame(
-  known: Known,
-  open: OpenFindings,
-  { selected, accepted, numbers }: Pick<Known, 'selected' | 'accepted' | 'numbers'>,
-): boolean {
-  if (known.accepted !== accepted) return false;
-  if (known.blocks !== open.blocks || selected.length < known.selected.length) return false;
-  if (known.numbers?.length !== numbers?.length) return false;
-  if (known.numbers?.some((number, at) => number !== numbers?.[at])) return false;
-  return isEqual(known.selected, selected.subarray(0, known.selected.length));
-}
+const isSame = (known: Known, numbers: readonly number[] | null): boolean =>
+  known.numbers?.length === numbers?.length &&
+  !known.numbers?.some((number, at) => number !== numbers?.[at]);
 
 /** Adds up the blocks that changed. Returns whether there are any. */
 const refresh = (

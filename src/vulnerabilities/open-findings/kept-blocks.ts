@@ -1,4 +1,6 @@
+import { isEqual } from './bytes.js';
 import type { OpenFindings } from './open-findings.js';
+import type { FindingSelection } from './totals.js';
 
 /** A value computed from each block of hosts, by the id of the block. */
 export type KeptBlocks<T> = Map<number, { changes: number; value: T }>;
@@ -17,4 +19,27 @@ export function refreshBlocks<T>(
   const compute = prepare();
   for (const [id, { changes, hosts }] of stale) kept.set(id, { changes, value: compute(hosts) });
   return true;
+}
+
+/** What values of blocks are computed from, besides the findings of their hosts. */
+export interface BlockBasis {
+  /** `facts` of the selection */
+  selected: Uint8Array;
+  accepted: FindingSelection['accepted'];
+  /** of the hosts that were read: another map belongs to findings that were read again */
+  blocks: OpenFindings['blocks'];
+}
+
+/**
+ * Whether values from a basis are still true for blocks without changed hosts. New facts may follow the known ones:
+ * they are on changed hosts only.
+ */
+export function isSameBasis(
+  { selected, accepted, blocks }: BlockBasis,
+  open: Pick<OpenFindings, 'blocks'>,
+  selection: Pick<FindingSelection, 'facts' | 'accepted'>,
+): boolean {
+  if (accepted !== selection.accepted) return false;
+  if (blocks !== open.blocks || selection.facts.length < selected.length) return false;
+  return isEqual(selected, selection.facts.subarray(0, selected.length));
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
-import { toFinding, toFindings } from '../../../src/vulnerabilities/findings/findings.presenter.js';
+import {
+  toFinding,
+  writeFact,
+  writeFindings,
+} from '../../../src/vulnerabilities/findings/findings.presenter.js';
 
 const fact = (id: number, generation: number | null) => ({
   fact_id: id,
@@ -37,7 +41,7 @@ const host = (id: number, seen: number, accepted: string | null) => ({
   accepted,
 });
 
-it('presents findings of one fact as each alone', () => {
+it('writes findings of one fact as each alone is presented', () => {
   const rows = [
     { ...fact(1, 3), ...host(1, 10, null) },
     { ...fact(2, 3), ...host(1, 20, null) },
@@ -46,6 +50,9 @@ it('presents findings of one fact as each alone', () => {
     { ...fact(1, null), ...host(3, 50, null) },
   ];
   const feedVersion = (_: string, generation: number): string => `of ${generation}`;
-  const expected = JSON.stringify(rows.map((row) => toFinding(row, feedVersion)));
-  expect(JSON.stringify(toFindings(rows, feedVersion))).toBe(expected);
+  const listed = rows.map((row) => ({ ...row, fact: { text: writeFact(row), feed: row.feed } }));
+  const text = writeFindings(listed, feedVersion, ({ host_id }) => ({ more: host_id }));
+  expect(JSON.parse(text)).toEqual(
+    rows.map((row) => ({ ...toFinding(row, feedVersion), more: row.host_id })),
+  );
 });

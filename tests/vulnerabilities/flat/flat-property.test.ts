@@ -4,6 +4,7 @@ import { FINDING_SORTS } from '../../../src/vulnerabilities/findings/findings.re
 import type { FlatQuery } from '../../../src/vulnerabilities/flat/flat-findings.js';
 import { createFlatLists } from '../../../src/vulnerabilities/flat/flat-lists.js';
 import { presentFlatList } from '../../../src/vulnerabilities/flat/flat.presenter.js';
+import { createListSources } from '../../support/list-sources.js';
 import { applyStep, fleetHistories, startFleet } from '../../support/fleet-history.js';
 import { setUpFleet, type TestFleet } from '../../support/fleet.js';
 
@@ -93,7 +94,7 @@ it('has the findings of the lists of hosts and the counts of the summary, after 
       for (const [i, step] of changes.entries()) {
         await applyStep(fleet, step);
         for (const query of queries) {
-          const list = createFlatLists(sqlite)(query, app.clock.now());
+          const list = createFlatLists(sqlite, createListSources(sqlite))(query, app.clock.now());
           const expected = presentFlatList(list, app.ctx.knowledge.feedVersion);
           expect(await app.ctx.fleet.ask('flatFindings', query)).toEqual(expected);
         }
@@ -113,7 +114,8 @@ it('has the same items on pages of any size', async () => {
     await applyStep(fleet, { kind: 'install', host, versions: [1, 1, 1, 1] });
   await applyStep(fleet, { kind: 'load', fixed: [2, 2, 2, 2, 2, 2] });
   await applyStep(fleet, { kind: 'install', host: 1, versions: [3, 3, 1, 1] });
-  const list = createFlatLists(app.ctx.database.sqlite);
+  const { sqlite } = app.ctx.database;
+  const list = createFlatLists(sqlite, createListSources(sqlite));
   for (const sort of [...FINDING_SORTS.map((by) => ({ by, isReversed: false }))])
     for (const filter of [{}, { state: 'fixed' as const }]) {
       const read = (page: FlatQuery['page']) => list({ filter, page, sort }, app.clock.now());

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { orderFindings, rankFactCounts } from '../../../src/vulnerabilities/flat/flat-findings.js';
+import { orderFindings } from '../../../src/vulnerabilities/flat/flat-findings.js';
+import { rankCounts } from '../../../src/vulnerabilities/flat/ranking.js';
 import { setUpFleet } from '../../support/fleet.js';
 import { range, record } from '../../support/stored-records.js';
 
@@ -150,21 +151,32 @@ describe('the findings of all hosts', () => {
 });
 
 it.each([
-  [0, 2, [7], 0],
-  [1, 2, [7], 1],
-  [2, 2, [7, 8], 2],
-  [3, 1, [8], 0],
-  [3, 9, [8, 9], 0],
-  [5, 9, [9], 1],
-  [6, 9, [], 0],
-])('finds the facts of the findings from %i on, %i of them', (offset, limit, facts, skipped) => {
-  const ranking = rankFactCounts([
+  [0, 2, [70, 71]],
+  [1, 2, [71, 72]],
+  [2, 2, [72, 80]],
+  [3, 1, [80]],
+  [3, 9, [80, 90, 91]],
+  [5, 9, [91]],
+  [6, 9, []],
+])('finds the findings from the rank %i on, %i of them', (from, count, expected) => {
+  const counts = new Map([
     [7, 3],
+    [6, 0],
     [8, 1],
     [9, 2],
   ]);
+  const countOf = (owner: number): number => counts.get(owner) ?? 0;
+  const ranking = rankCounts([...counts.keys()], countOf, (owners) =>
+    owners.flatMap((owner) =>
+      Array.from({ length: countOf(owner) }, (_, i) => ({
+        host: 10 * owner + i,
+        at: 0,
+        numbers: new Uint32Array(),
+      })),
+    ),
+  );
   expect(ranking.total).toBe(6);
-  expect(ranking.slice(offset, limit)).toEqual({ facts, skipped });
+  expect(ranking.pick(from, from + count).map(({ host }) => host)).toEqual(expected);
 });
 
 it('orders findings by their values, and then by their facts', () => {

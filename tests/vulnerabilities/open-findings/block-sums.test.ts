@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sqlite } from '../../../src/database/sqlite.js';
 import { createBlockSums } from '../../../src/vulnerabilities/open-findings/block-sums.js';
+import { createFindingIndex } from '../../../src/vulnerabilities/open-findings/finding-index.js';
 import { refreshBlocks } from '../../../src/vulnerabilities/open-findings/kept-blocks.js';
 import {
   createOpenFindings,
@@ -86,7 +87,7 @@ it('has the sums, and the findings of each vulnerability, of all hosts after any
       const state = createOpenFindings(sqlite);
       const ofAll = createBlockSums();
       const ofPage = createBlockSums();
-      const collect = createFindingCollector();
+      const collect = createFindingCollector(createFindingIndex());
       for (const { host: index, findings: found, isAll, selected, page } of changes) {
         const host = hosts[index] ?? 0;
         if (found === null) sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(host);
