@@ -179,7 +179,10 @@ function changeFindings({ database: { sqlite }, vulnerabilities }) {
   const remove = sqlite.prepare(
     'DELETE FROM host_findings WHERE host_id = ? AND fact_id IN (SELECT fact_id FROM host_findings WHERE host_id = ? LIMIT 5 OFFSET 60)',
   );
-  const add = sqlite.prepare('INSERT OR IGNORE INTO host_findings VALUES (?, ?, 5, 5)');
+  // Facts that no host has are removed, with few hosts most of them.
+  const add = sqlite.prepare(
+    'INSERT OR IGNORE INTO host_findings SELECT ?, id, 5, 5 FROM facts WHERE id >= ? ORDER BY id LIMIT 1',
+  );
   const mark = sqlite.prepare('INSERT OR REPLACE INTO finding_changes (host_id) VALUES (?)');
   let host = 0;
   const change = sqlite.transaction(() => {
