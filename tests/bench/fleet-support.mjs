@@ -130,6 +130,19 @@ export function seedFleet(
   })();
 }
 
+/** Changes when a finding of a host was first seen, as the service would record it. */
+export function changeFinding({ database: { sqlite }, vulnerabilities }, host) {
+  sqlite.transaction(() => {
+    sqlite
+      .prepare(
+        'UPDATE host_findings SET first_seen = first_seen + 1 WHERE host_id = ? AND fact_id = (SELECT min(fact_id) FROM host_findings WHERE host_id = ?)',
+      )
+      .run(host, host);
+    sqlite.prepare('INSERT OR REPLACE INTO finding_changes (host_id) VALUES (?)').run(host);
+    vulnerabilities.hostChanges.markHost(host);
+  })();
+}
+
 /** Returns the times of `rounds` calls in ms, ascending. `before` is called before each, and not measured. */
 export async function timesOf(rounds, call, before = () => undefined) {
   const times = [];

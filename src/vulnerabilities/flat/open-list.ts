@@ -12,7 +12,7 @@ import { selectFindings } from '../open-findings/selection.js';
 import { createFactOrders, type FactOrder } from './fact-orders.js';
 import type { FlatFilter, FlatQuery } from './flat-findings.js';
 import { selectHostsByName } from './flat.repository.js';
-import { rankByFact, rankByHost, type Ranking } from './ranking.js';
+import { countByHost, rankByFact, rankByHost, type HostCounts, type Ranking } from './ranking.js';
 import { periodOf, type FlatSelection } from './selected-findings.js';
 import { orderBlocks, rankBlocks, type OrderedBlocks, type TimeOrder } from './time-order.js';
 
@@ -30,7 +30,9 @@ type Ranked = Omit<FlatQuery, 'page'>;
 interface KeptRanking extends Ranking {
   version: string;
   /** of an order by time */
-  blocks: OrderedBlocks | null;
+  times?: OrderedBlocks;
+  /** of an order by host */
+  counts?: HostCounts;
 }
 
 /**
@@ -84,20 +86,15 @@ function createRanker(sqlite: Sqlite, index: FindingIndex) {
     const selection = select(open, filter, now);
     if (isOfTimes(sort)) {
       const question = { open, selection, order: sort, places: places(open) };
-      const blocks = orderBlocks(known?.blocks ?? null, question);
-      return { ...rankBlocks(blocks, question), blocks };
+      const times = orderBlocks(known?.times ?? null, question);
+      return { ...rankBlocks(times, question), times };
     }
     if (isOfFacts(sort))
-      return {
-        ...rankByFact(open, selection, { ordered: ordered(open, sort), index }),
-        blocks: null,
-      };
+      return rankByFact(open, selection, { ordered: ordered(open, sort), index });
     const hosts = selectHostsByName(sqlite);
     if (sort.isReversed) hosts.reverse();
-    return {
-      ...rankByHost(open, selection, { ordered: hosts, places: places(open) }),
-      blocks: null,
-    };
+    const counts = countByHost(known?.counts ?? null, open, selection);
+    return { ...rankByHost({ open, selection, counts }, hosts, places(open)), counts };
   };
 }
 

@@ -2,12 +2,8 @@ import { findFirst } from '../../lib/find-first.js';
 import type { FindingIndex, PlacedFinding } from '../open-findings/finding-index.js';
 import type { OpenFindings } from '../open-findings/open-findings.js';
 import { NOT_SELECTED, SELECTED } from '../open-findings/totals.js';
-import {
-  countByFact,
-  countByHost,
-  forEachSelected,
-  type FlatSelection,
-} from './selected-findings.js';
+import { refreshSelected, type SelectedBlocks } from './selected-blocks.js';
+import { countByFact, forEachSelected, type FlatSelection } from './selected-findings.js';
 
 /** Selected findings in an order. */
 export interface Ranking {
@@ -49,30 +45,49 @@ function findSome(open: OpenFindings, selection: FlatSelection, facts: readonly 
   return [...found.values()].flatMap((ofFact) => ofFact.sort((a, b) => a.host - b.host));
 }
 
+/** How many selected findings each host has, in blocks of hosts. */
+export type HostCounts = SelectedBlocks<ReadonlyMap<number, number>>;
+
+/** @param known as of an earlier state of the findings, with the same period */
+export const countByHost = (
+  known: HostCounts | null,
+  open: OpenFindings,
+  selection: FlatSelection,
+): HostCounts =>
+  refreshSelected(known, { open, selection }, (hosts) => {
+    const counts = new Map<number, number>();
+    for (const host of hosts) counts.set(host, findingsOf(open, selection, host).length);
+    return counts;
+  });
+
 /**
  * Ranks findings by their hosts; those of a host are by fact.
  * @param ordered the ids of all hosts in their order
  * @param places of facts, by their number
  */
 export function rankByHost(
-  open: OpenFindings,
-  selection: FlatSelection,
-  { ordered, places }: { ordered: readonly number[]; places: Uint32Array },
+  { open, selection, counts }: { open: OpenFindings; selection: FlatSelection; counts: HostCounts },
+  ordered: readonly number[],
+  places: Uint32Array,
 ): Ranking {
-  const counts = countByHost(open, selection);
+  const all = new Map([...counts.values.values()].flatMap(({ value }) => [...value]));
+  const placeOf = ({ numbers, at }: PlacedFinding) => places[numbers[at] as number] as number;
   return rankCounts(
     ordered,
-    (host) => counts.get(host) ?? 0,
+    (host) => all.get(host) ?? 0,
     (hosts) =>
-      hosts.flatMap((id) => {
-        const found: PlacedFinding[] = [];
-        const placeOf = ({ numbers, at }: PlacedFinding) => places[numbers[at] ?? 0] ?? 0;
-        forEachSelected(open, selection, [id], (host, at, numbers) => {
-          found.push({ host, at, numbers });
-        });
-        return found.sort((a, b) => placeOf(a) - placeOf(b));
-      }),
+      hosts.flatMap((id) =>
+        findingsOf(open, selection, id).sort((a, b) => placeOf(a) - placeOf(b)),
+      ),
   );
+}
+
+function findingsOf(open: OpenFindings, selection: FlatSelection, id: number): PlacedFinding[] {
+  const found: PlacedFinding[] = [];
+  forEachSelected(open, selection, [id], (host, at, numbers) => {
+    found.push({ host, at, numbers });
+  });
+  return found;
 }
 
 /**

@@ -42,10 +42,6 @@ export function forEachSelected(
 const isWithin = ({ since, until }: { since: number; until: number }, time: number): boolean =>
   time >= since && time < until;
 
-/** Returns the ids of the hosts that a selection is about. */
-export const hostsOf = (open: OpenFindings, { hosts }: FlatSelection): Iterable<number> =>
-  hosts ?? open.hosts.keys();
-
 /** Returns how many selected findings each fact has, by its number. */
 export function countByFact(open: OpenFindings, selection: FlatSelection): Uint32Array {
   const { facts, hosts, period } = selection;
@@ -55,25 +51,9 @@ export function countByFact(open: OpenFindings, selection: FlatSelection): Uint3
       .subarray(0, facts.length)
       .map((count, fact) => (facts[fact] === NOT_SELECTED ? 0 : count));
   const counts = new Uint32Array(facts.length);
-  forEachSelected(open, selection, hostsOf(open, selection), (_host, at, numbers) => {
+  forEachSelected(open, selection, hosts ?? open.hosts.keys(), (_host, at, numbers) => {
     const fact = numbers[at] as number;
     counts[fact] = (counts[fact] as number) + 1;
   });
-  return counts;
-}
-
-/** Returns how many selected findings each host has, by its id. */
-export function countByHost(
-  open: OpenFindings,
-  selection: FlatSelection,
-): ReadonlyMap<number, number> {
-  const counts = new Map<number, number>();
-  for (const id of hostsOf(open, selection)) {
-    let count = 0;
-    forEachSelected(open, selection, [id], () => {
-      count += 1;
-    });
-    if (count > 0) counts.set(id, count);
-  }
   return counts;
 }

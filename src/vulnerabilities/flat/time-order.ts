@@ -1,13 +1,8 @@
 import { findFirst } from '../../lib/find-first.js';
 import { sortStably } from '../../lib/sort-stably.js';
-import {
-  isSameBasis,
-  refreshBlocks,
-  type BlockBasis,
-  type KeptBlocks,
-} from '../open-findings/kept-blocks.js';
 import type { OpenFindings } from '../open-findings/open-findings.js';
 import type { Ranking } from './ranking.js';
+import { refreshSelected, type SelectedBlocks } from './selected-blocks.js';
 import { forEachSelected, type FlatSelection } from './selected-findings.js';
 
 /** An order by a time: the latest one first, unless turned round. Equal findings are ordered by fact, then by host. */
@@ -16,14 +11,10 @@ export interface TimeOrder {
   isReversed: boolean;
 }
 
-/** The selected findings of each block of hosts in their order: after a change, only changed blocks are ordered again. */
-export interface OrderedBlocks extends BlockBasis {
-  /** of the selection */
-  hosts: readonly number[] | null;
-  ordered: KeptBlocks<OrderedBlock>;
-}
-
-/** `codes`: of each finding the place of its host in `hosts` (8 bits) and its place in the numbers of that (24 bits). */
+/**
+ * The selected findings of a block of hosts in their order. `codes`: of each the place of its host in `hosts` (8 bits),
+ * and its place in the numbers of that host (24 bits).
+ */
 interface OrderedBlock {
   hosts: readonly number[];
   codes: Uint32Array;
@@ -42,25 +33,12 @@ interface TimeQuestion {
   places: Uint32Array;
 }
 
+/** The selected findings of each block of hosts in their order. */
+export type OrderedBlocks = SelectedBlocks<OrderedBlock>;
+
 /** @param known as of an earlier state of the findings, with the same order and period */
-export function orderBlocks(known: OrderedBlocks | null, question: TimeQuestion): OrderedBlocks {
-  const { open, selection } = question;
-  const { facts: selected, accepted, hosts } = selection;
-  const isSame =
-    known !== null &&
-    isSameBasis(known, open, selection) &&
-    JSON.stringify(known.hosts) === JSON.stringify(hosts);
-  const ordered = isSame ? known.ordered : new Map<number, never>();
-  refreshBlocks(ordered, open.blocks, () => {
-    const wanted = hosts === null ? null : new Set(hosts);
-    return (some) =>
-      orderBlock(
-        question,
-        [...some].filter((id) => wanted?.has(id) ?? true),
-      );
-  });
-  return { selected, accepted, blocks: open.blocks, hosts, ordered };
-}
+export const orderBlocks = (known: OrderedBlocks | null, question: TimeQuestion): OrderedBlocks =>
+  refreshSelected(known, question, (hosts) => orderBlock(question, hosts));
 
 function orderBlock({ open, selection, order, places }: TimeQuestion, ids: number[]): OrderedBlock {
   const hosts = ids.sort((a, b) => a - b);
@@ -68,33 +46,44 @@ function orderBlock({ open, selection, order, places }: TimeQuestion, ids: numbe
   const codes = new Uint32Array(size);
   const factPlaces = new Uint32Array(size);
   const times = new Uint32Array(size);
+  const timeOf = createTimeOf(order);
   let count = 0;
   for (const [i, host] of hosts.entries())
     forEachSelected(open, selection, [host], (_host, at, numbers) => {
       codes[count] = i * PLACES + at;
       factPlaces[count] = places[numbers[at] as number] as number;
-      times[count] = orderedTime(order, numbers, at);
+      times[count] = timeOf(numbers, at);
       count += 1;
     });
-  const found = times.subarray(0, count);
   const byFact = sortStably(factPlaces.subarray(0, count), places.length, null);
-  const low = found.map((time) => time % DIGITS);
-  const high = found.map((time) => time / DIGITS); // without the fraction
+  const low = new Uint32Array(count);
+  const high = new Uint32Array(count);
+  for (let i = 0; i < count; i += 1) {
+    low[i] = (times[i] as number) % DIGITS;
+    high[i] = (times[i] as number) / DIGITS; // without the fraction
+  }
   const ranks = sortStably(high, DIGITS, sortStably(low, DIGITS, byFact));
-  return { hosts, codes: ranks.map((i) => codes[i] as number) };
+  const ordered = new Uint32Array(count);
+  for (let rank = 0; rank < count; rank += 1)
+    ordered[rank] = codes[ranks[rank] as number] as number;
+  return { hosts, codes: ordered };
 }
 
-/** Returns a number that is lower for times that are first. */
-function orderedTime({ by, isReversed }: TimeOrder, numbers: Uint32Array, at: number): number {
-  const column = by === 'first_seen' ? 1 : 2;
-  const time = numbers[(column * numbers.length) / 3 + at] as number;
-  return isReversed ? time : TIMES - 1 - time;
+/** Returns the function that gives a number of a finding that is lower for times that are first. */
+function createTimeOf({ by, isReversed }: TimeOrder): (numbers: Uint32Array, at: number) => number {
+  const third = by === 'first_seen' ? 1 : 2;
+  const latest = TIMES - 1;
+  return (numbers, at) => {
+    const time = numbers[(third * numbers.length) / 3 + at] as number;
+    return isReversed ? time : latest - time;
+  };
 }
 
 /** Ranks the findings of all blocks together. */
-export function rankBlocks({ ordered }: OrderedBlocks, question: TimeQuestion): Ranking {
+export function rankBlocks({ values }: OrderedBlocks, question: TimeQuestion): Ranking {
   const { open, order, places } = question;
-  const blocks = [...ordered].sort(([a], [b]) => a - b).map(([, { value }]) => value);
+  const timeOf = createTimeOf(order);
+  const blocks = [...values].sort(([a], [b]) => a - b).map(([, { value }]) => value);
   const findingAt = ({ hosts, codes }: OrderedBlock, rank: number) => {
     const code = codes[rank] as number;
     const host = hosts[code >>> BITS_OF_PLACE] as number;
@@ -104,7 +93,7 @@ export function rankBlocks({ ordered }: OrderedBlocks, question: TimeQuestion): 
   const keyAt = (block: OrderedBlock, rank: number): number => {
     const { numbers, at } = findingAt(block, rank);
     const place = places[numbers[at] as number] as number;
-    return orderedTime(order, numbers, at) * places.length + place;
+    return timeOf(numbers, at) * places.length + place;
   };
   const split = (rank: number) => splitAt(blocks, rank, keyAt, TIMES * places.length);
   return {
