@@ -18,7 +18,7 @@ import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js
 import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
 import { createFactTexts } from '../vulnerabilities/lists/fact-texts.js';
-import { createFindingIndex } from '../vulnerabilities/open-findings/finding-index.js';
+import { createFindingIndex } from '../vulnerabilities/open-findings/by-fact/finding-index.js';
 import { createOpenFindings } from '../vulnerabilities/open-findings/open-findings.js';
 import { createHostLister } from './answers/hosts.js';
 import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';

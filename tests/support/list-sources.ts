@@ -1,10 +1,10 @@
 import type { Sqlite } from '../../src/database/sqlite.js';
 import type { HostChanges } from '../../src/vulnerabilities/host-changes.js';
 import { createFactTexts } from '../../src/vulnerabilities/lists/fact-texts.js';
-import { createFindingIndex } from '../../src/vulnerabilities/open-findings/finding-index.js';
+import { createFindingIndex } from '../../src/vulnerabilities/open-findings/by-fact/finding-index.js';
 import { createOpenFindings } from '../../src/vulnerabilities/open-findings/open-findings.js';
 
-/** What the lists of one connection share, as the lists worker creates it. */
+/** Creates the sources that the lists of one connection share, as the lists worker creates it. */
 export function createListSources(sqlite: Sqlite) {
   const openFindings = createOpenFindings(sqlite);
   const factTexts = createFactTexts(sqlite);

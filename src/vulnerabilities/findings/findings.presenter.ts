@@ -20,7 +20,7 @@ export interface FindingRow extends FactRow, HostColumns {
 }
 
 /**
- * What a finding does not share with the others of its fact. `generation`: that of the match. Times: Unix seconds;
+ * The part of a finding that the others of its fact do not share. `generation`: that of the match. Times: Unix seconds;
  * null: the host has it no more.
  */
 interface HostColumns {

@@ -1,9 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { createFindingReader } from '../lists/finding-reader.js';
+import { createListedFindingReader } from '../lists/finding-reader.js';
 import type { ListSources } from '../lists/lists.js';
 import { createChangeLists } from './change-list.js';
 import { isOfChanges, withoutState, type FlatQuery, type FlatRow } from './flat-findings.js';
-import { createOpenLists } from './open-list.js';
+import { createOpenLists } from './open/open-list.js';
 
 /** A page of findings of all hosts, and the number of all that match. */
 export interface FlatList {
@@ -21,7 +21,7 @@ export function createFlatLists(
 ): ReadFlatList {
   const readOpen = createOpenLists(sqlite, findingIndex);
   const readChanges = createChangeLists(sqlite, factTexts);
-  const readFindings = createFindingReader(sqlite, factTexts);
+  const readFindings = createListedFindingReader(sqlite, factTexts);
   return (query, now) => {
     const filter = withoutState(query.filter);
     if (isOfChanges(filter)) return readChanges({ ...query, filter }, now);

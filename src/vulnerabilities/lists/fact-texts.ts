@@ -4,7 +4,7 @@ import { writeFact } from '../findings/findings.presenter.js';
 import type { HostChanges } from '../host-changes.js';
 import { selectFacts } from './lists.repository.js';
 
-/** What all findings of a fact share, as a list writes it. `text`: JSON without the closing brace. */
+/** The part that all findings of a fact share, as a list writes it. `text`: JSON without the closing brace. */
 export interface FactText {
   text: string;
   feed: Fact['feed'];

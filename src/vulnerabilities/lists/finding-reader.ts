@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ListedFinding } from '../findings/findings.presenter.js';
 import type { FactTexts } from './fact-texts.js';
-import { selectAcceptances } from './lists.repository.js';
+import { selectCoveringAcceptances } from './lists.repository.js';
 import { prepareListedHosts } from './lists.statements.js';
 
 /** A finding of a host. Times: Unix seconds. */
@@ -19,7 +19,7 @@ export interface KnownFinding {
 export type ReadFindings = (findings: readonly KnownFinding[], now: number) => ListedFinding[];
 
 /** Creates the reader of one connection. It reads each fact and each host once. Inside a read transaction. */
-export function createFindingReader(
+export function createListedFindingReader(
   sqlite: Sqlite,
   factTexts: Pick<FactTexts, 'read'>,
 ): ReadFindings {
@@ -32,7 +32,7 @@ export function createFindingReader(
     );
     return asked.length === 0
       ? new Map<number, string | null>()
-      : new Map(selectAcceptances(sqlite, asked, now));
+      : new Map(selectCoveringAcceptances(sqlite, asked, now));
   };
   return (findings, now) => {
     const facts = factTexts.read(findings);

@@ -19,7 +19,7 @@ export function selectFacts(sqlite: Sqlite, findings: readonly { fact_id: number
 type NumberedFinding = readonly [number: number, host: number, fact: number];
 
 /** Returns the acceptances that cover some findings now, as JSON, by their numbers. @param now Unix seconds */
-export function selectAcceptances(
+export function selectCoveringAcceptances(
   sqlite: Sqlite,
   findings: readonly NumberedFinding[],
   now: number,

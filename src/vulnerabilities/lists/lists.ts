@@ -9,8 +9,8 @@ import {
 } from '../findings/findings.repository.js';
 import { createKeptLists, recall, type KeptList } from './kept-lists.js';
 import type { FactTexts } from './fact-texts.js';
-import { createFindingReader } from './finding-reader.js';
-import type { FindingIndex } from '../open-findings/finding-index.js';
+import { createListedFindingReader } from './finding-reader.js';
+import type { FindingIndex } from '../open-findings/by-fact/finding-index.js';
 import {
   findingsOfVulnerability,
   type FindingRange,
@@ -23,7 +23,7 @@ import { pickTotals, type VulnerabilityTotals } from '../open-findings/totals.js
 import {
   createFindingCollector,
   type VulnerabilityFindings,
-} from '../open-findings/vulnerability-findings.js';
+} from '../open-findings/by-fact/vulnerability-findings.js';
 
 /** Selects a page of findings or vulnerabilities; by risk without `sort`. */
 export interface FindingListQuery {
@@ -53,7 +53,7 @@ export interface KnownFindings {
   total: number;
 }
 
-/** What the lists of one connection share. */
+/** The sources that the lists of one connection share. */
 export interface ListSources {
   openFindings: Pick<OpenFindingsState, 'read'>;
   factTexts: Pick<FactTexts, 'read'>;
@@ -100,7 +100,7 @@ function createKnownReader(
   sqlite: Sqlite,
   { factTexts, findingIndex }: Omit<ListSources, 'openFindings'>,
 ) {
-  const readFindings = createFindingReader(sqlite, factTexts);
+  const readFindings = createListedFindingReader(sqlite, factTexts);
   const collect = createFindingCollector(findingIndex);
   const ranges = new WeakMap<VulnerabilityFindings, Map<string, FindingRange>>();
   return (

@@ -21,7 +21,7 @@ export function refreshBlocks<T>(
   return true;
 }
 
-/** What values of blocks are computed from, besides the findings of their hosts. */
+/** The input of values of blocks, besides the findings of their hosts. */
 export interface BlockBasis {
   /** `facts` of the selection */
   selected: Uint8Array;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderFindings } from '../../../src/vulnerabilities/flat/flat-findings.js';
-import { rankCounts } from '../../../src/vulnerabilities/flat/ranking.js';
+import { rankCounts } from '../../../src/vulnerabilities/flat/open/ranking.js';
 import { setUpFleet } from '../../support/fleet.js';
 import { range, record } from '../../support/stored-records.js';
 

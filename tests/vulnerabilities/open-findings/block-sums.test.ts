@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Sqlite } from '../../../src/database/sqlite.js';
 import { createBlockSums } from '../../../src/vulnerabilities/open-findings/block-sums.js';
-import { createFindingIndex } from '../../../src/vulnerabilities/open-findings/finding-index.js';
+import { createFindingIndex } from '../../../src/vulnerabilities/open-findings/by-fact/finding-index.js';
 import { refreshBlocks } from '../../../src/vulnerabilities/open-findings/kept-blocks.js';
 import {
   createOpenFindings,
@@ -13,7 +13,7 @@ import {
   sumByVulnerability,
   type FindingSelection,
 } from '../../../src/vulnerabilities/open-findings/totals.js';
-import { createFindingCollector } from '../../../src/vulnerabilities/open-findings/vulnerability-findings.js';
+import { createFindingCollector } from '../../../src/vulnerabilities/open-findings/by-fact/vulnerability-findings.js';
 import { addHosts, testDatabase } from '../../support/database.js';
 
 const HOSTS = 6;

@@ -1,8 +1,8 @@
-import type { Sqlite } from '../../database/sqlite.js';
-import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
-import { exactRisk } from '../open-findings/listed-vulnerabilities.js';
-import type { OpenFindings } from '../open-findings/open-findings.js';
-import { selectFactsInOrder } from './flat.repository.js';
+import type { Sqlite } from '../../../database/sqlite.js';
+import type { FindingSort, SortOrder } from '../../findings/findings.repository.js';
+import { exactRisk } from '../../open-findings/listed-vulnerabilities.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
+import { selectFactsInOrder } from '../flat.repository.js';
 
 /** Orders of all facts that hosts have or had. They are kept until a fact is added or a rating changes. */
 export interface FactOrders {

@@ -1,7 +1,7 @@
-import { findFirst } from '../../lib/find-first.js';
-import { sortStably } from '../../lib/sort-stably.js';
-import type { OpenFindings } from '../open-findings/open-findings.js';
-import type { Ranking } from './ranking.js';
+import { findFirst } from '../../../lib/lists/find-first.js';
+import { sortStably } from '../../../lib/lists/sort-stably.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
+import type { FindingRanking } from './ranking.js';
 import { refreshSelected, type SelectedBlocks } from './selected-blocks.js';
 import { forEachSelected, type FlatSelection } from './selected-findings.js';
 
@@ -46,13 +46,13 @@ function orderBlock({ open, selection, order, places }: TimeQuestion, ids: numbe
   const codes = new Uint32Array(size);
   const factPlaces = new Uint32Array(size);
   const times = new Uint32Array(size);
-  const timeOf = createTimeOf(order);
+  const timeKey = createTimeKey(order);
   let count = 0;
   for (const [i, host] of hosts.entries())
     forEachSelected(open, selection, [host], (_host, at, numbers) => {
       codes[count] = i * PLACES + at;
       factPlaces[count] = places[numbers[at] as number] as number;
-      times[count] = timeOf(numbers, at);
+      times[count] = timeKey(numbers, at);
       count += 1;
     });
   const byFact = sortStably(factPlaces.subarray(0, count), places.length, null);
@@ -70,7 +70,10 @@ function orderBlock({ open, selection, order, places }: TimeQuestion, ids: numbe
 }
 
 /** Returns the function that gives a number of a finding that is lower for times that are first. */
-function createTimeOf({ by, isReversed }: TimeOrder): (numbers: Uint32Array, at: number) => number {
+function createTimeKey({
+  by,
+  isReversed,
+}: TimeOrder): (numbers: Uint32Array, at: number) => number {
   const third = by === 'first_seen' ? 1 : 2;
   const latest = TIMES - 1;
   return (numbers, at) => {
@@ -80,9 +83,9 @@ function createTimeOf({ by, isReversed }: TimeOrder): (numbers: Uint32Array, at:
 }
 
 /** Ranks the findings of all blocks together. */
-export function rankBlocks({ values }: OrderedBlocks, question: TimeQuestion): Ranking {
+export function rankBlocks({ values }: OrderedBlocks, question: TimeQuestion): FindingRanking {
   const { open, order, places } = question;
-  const timeOf = createTimeOf(order);
+  const timeKey = createTimeKey(order);
   const blocks = [...values].sort(([a], [b]) => a - b).map(([, { value }]) => value);
   const findingAt = ({ hosts, codes }: OrderedBlock, rank: number) => {
     const code = codes[rank] as number;
@@ -93,7 +96,7 @@ export function rankBlocks({ values }: OrderedBlocks, question: TimeQuestion): R
   const keyAt = (block: OrderedBlock, rank: number): number => {
     const { numbers, at } = findingAt(block, rank);
     const place = places[numbers[at] as number] as number;
-    return timeOf(numbers, at) * places.length + place;
+    return timeKey(numbers, at) * places.length + place;
   };
   const split = (rank: number) => splitAt(blocks, rank, keyAt, TIMES * places.length);
   return {

@@ -1,18 +1,24 @@
-import type { Sqlite } from '../../database/sqlite.js';
-import { offsetOf } from '../../http/common.js';
-import type { SortOrder } from '../findings/findings.repository.js';
-import { recall } from '../lists/kept-lists.js';
-import type { KnownFinding } from '../lists/finding-reader.js';
-import { prepareListVersions } from '../lists/lists.statements.js';
-import { createAcceptedFacts } from '../open-findings/accepted-facts.js';
-import type { FindingIndex, PlacedFinding } from '../open-findings/finding-index.js';
-import type { OpenFindings } from '../open-findings/open-findings.js';
-import { prepareAcceptanceState } from '../open-findings/open-findings.statements.js';
-import { selectFindings } from '../open-findings/selection.js';
+import type { Sqlite } from '../../../database/sqlite.js';
+import { offsetOf } from '../../../http/common.js';
+import type { SortOrder } from '../../findings/findings.repository.js';
+import { recall } from '../../lists/kept-lists.js';
+import type { KnownFinding } from '../../lists/finding-reader.js';
+import { prepareListVersions } from '../../lists/lists.statements.js';
+import { createAcceptedFacts } from '../../open-findings/accepted-facts.js';
+import type { FindingIndex, PlacedFinding } from '../../open-findings/by-fact/finding-index.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
+import { prepareAcceptanceState } from '../../open-findings/open-findings.statements.js';
+import { selectFindings } from '../../open-findings/selection.js';
 import { createFactOrders, type FactOrder } from './fact-orders.js';
-import type { FlatFilter, FlatQuery } from './flat-findings.js';
-import { selectHostsByName } from './flat.repository.js';
-import { countByHost, rankByFact, rankByHost, type HostCounts, type Ranking } from './ranking.js';
+import type { FlatFilter, FlatQuery } from '../flat-findings.js';
+import { selectHostsByName } from '../flat.repository.js';
+import {
+  countByHost,
+  rankByFact,
+  rankByHost,
+  type HostCounts,
+  type FindingRanking,
+} from './ranking.js';
 import { periodOf, type FlatSelection } from './selected-findings.js';
 import { orderBlocks, rankBlocks, type OrderedBlocks, type TimeOrder } from './time-order.js';
 
@@ -27,7 +33,7 @@ type ReadOpenList = (open: OpenFindings, query: FlatQuery, now: number) => OpenL
 
 type Ranked = Omit<FlatQuery, 'page'>;
 
-interface KeptRanking extends Ranking {
+interface KeptRanking extends FindingRanking {
   version: string;
   /** of an order by time */
   times?: OrderedBlocks;

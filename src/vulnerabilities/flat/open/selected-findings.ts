@@ -1,6 +1,10 @@
-import type { OpenFindings } from '../open-findings/open-findings.js';
-import { NOT_SELECTED, SELECTED_ON_SOME, type FindingSelection } from '../open-findings/totals.js';
-import type { FlatFilter } from './flat-findings.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
+import {
+  NOT_SELECTED,
+  SELECTED_ON_SOME,
+  type FindingSelection,
+} from '../../open-findings/totals.js';
+import type { FlatFilter } from '../flat-findings.js';
 
 /** Selects findings of now. */
 export interface FlatSelection extends FindingSelection {

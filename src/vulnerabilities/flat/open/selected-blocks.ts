@@ -3,8 +3,8 @@ import {
   refreshBlocks,
   type BlockBasis,
   type KeptBlocks,
-} from '../open-findings/kept-blocks.js';
-import type { OpenFindings } from '../open-findings/open-findings.js';
+} from '../../open-findings/kept-blocks.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
 import type { FlatSelection } from './selected-findings.js';
 
 /** A value of the selected findings of each block of hosts: after a change, only those of changed blocks are computed. */

@@ -1,12 +1,12 @@
-import { findFirst } from '../../lib/find-first.js';
-import type { FindingIndex, PlacedFinding } from '../open-findings/finding-index.js';
-import type { OpenFindings } from '../open-findings/open-findings.js';
-import { NOT_SELECTED, SELECTED } from '../open-findings/totals.js';
+import { findFirst } from '../../../lib/lists/find-first.js';
+import type { FindingIndex, PlacedFinding } from '../../open-findings/by-fact/finding-index.js';
+import type { OpenFindings } from '../../open-findings/open-findings.js';
+import { NOT_SELECTED, SELECTED } from '../../open-findings/totals.js';
 import { refreshSelected, type SelectedBlocks } from './selected-blocks.js';
 import { countByFact, forEachSelected, type FlatSelection } from './selected-findings.js';
 
 /** Selected findings in an order. */
-export interface Ranking {
+export interface FindingRanking {
   total: number;
   /** Returns the findings from a rank to before another. */
   pick: (from: number, to: number) => PlacedFinding[];
@@ -20,7 +20,7 @@ export function rankByFact(
   open: OpenFindings,
   selection: FlatSelection,
   { ordered, index }: { ordered: Uint32Array; index: FindingIndex },
-): Ranking {
+): FindingRanking {
   const counts = countByFact(open, selection);
   const { facts: selected, hosts, period } = selection;
   const isOfFacts = hosts === null && period === null;
@@ -69,7 +69,7 @@ export function rankByHost(
   { open, selection, counts }: { open: OpenFindings; selection: FlatSelection; counts: HostCounts },
   ordered: readonly number[],
   places: Uint32Array,
-): Ranking {
+): FindingRanking {
   const all = new Map([...counts.values.values()].flatMap(({ value }) => [...value]));
   const placeOf = ({ numbers, at }: PlacedFinding) => places[numbers[at] as number] as number;
   return rankCounts(
@@ -100,7 +100,7 @@ export function rankCounts(
   ordered: ArrayLike<number>,
   countOf: (owner: number) => number,
   read: (owners: number[]) => PlacedFinding[],
-): Ranking {
+): FindingRanking {
   const ends = new Float64Array(ordered.length);
   let total = 0;
   for (let i = 0; i < ordered.length; i += 1) {

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Sqlite } from '../../../src/database/sqlite.js';
-import { FINDING_SORTS } from '../../../src/vulnerabilities/findings/findings.repository.js';
+import type { Sqlite } from '../../../../src/database/sqlite.js';
+import { FINDING_SORTS } from '../../../../src/vulnerabilities/findings/findings.repository.js';
 import {
   withoutState,
   type FlatFilter,
   type FlatQuery,
-} from '../../../src/vulnerabilities/flat/flat-findings.js';
-import { createOpenLists } from '../../../src/vulnerabilities/flat/open-list.js';
-import { addHosts, testDatabase } from '../../support/database.js';
-import { flatByQueries } from '../../support/flat-findings.js';
-import { createListSources } from '../../support/list-sources.js';
+} from '../../../../src/vulnerabilities/flat/flat-findings.js';
+import { createOpenLists } from '../../../../src/vulnerabilities/flat/open/open-list.js';
+import { addHosts, testDatabase } from '../../../support/database.js';
+import { flatByQueries } from '../../../support/flat-findings.js';
+import { createListSources } from '../../../support/list-sources.js';
 
 const HOSTS = 6;
 const FACTS = 9;

@@ -1,7 +1,7 @@
-import { findFirst } from '../../lib/find-first.js';
-import { sortStably } from '../../lib/sort-stably.js';
-import { refreshBlocks, type KeptBlocks } from './kept-blocks.js';
-import type { OpenFindings } from './open-findings.js';
+import { findFirst } from '../../../lib/lists/find-first.js';
+import { sortStably } from '../../../lib/lists/sort-stably.js';
+import { refreshBlocks, type KeptBlocks } from '../kept-blocks.js';
+import type { OpenFindings } from '../open-findings.js';
 
 /** A finding: its place in the numbers of its host. */
 export interface PlacedFinding {

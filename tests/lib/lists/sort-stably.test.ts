@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { sortStably } from '../../src/lib/sort-stably.js';
+import { sortStably } from '../../../src/lib/lists/sort-stably.js';
 
 const digits = fc.array(fc.nat(5), { maxLength: 30 });
 
