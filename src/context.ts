@@ -48,7 +48,7 @@ export interface Context {
   hostKeys: HostKeys;
   /** the events of agents */
   events: EventLog;
-  /** the events of tasks, agents, feeds and hosts in one sequence */
+  /** the events of all topics in one sequence */
   eventStream: EventStream;
   authenticator: Authenticator;
   /** sessions of the console */

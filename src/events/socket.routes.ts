@@ -71,18 +71,19 @@ export const agentSocket = (channel: Channel<{ hostId: number | undefined }>): S
   },
 });
 
-/** The events of tasks, agents, feeds and hosts in one sequence. */
+/** The events of all topics in one sequence. */
 export const streamSocket = (channel: Channel<StreamFilter>): Socket => ({
   url: '/ws/events',
   query: StreamQuery,
   tag: 'Tasks',
   operation: 'streamEvents',
-  summary: 'Stream events of tasks, agents, feeds and hosts (WebSocket)',
+  summary: 'Stream events (WebSocket)',
   description:
     'Each message is one event with `seq`, `topic`, `event` and `time`: ' +
     '`task.started`, `task.progress`, `task.host_done`, `task.completed`, `task.failed`, `task.stopped`; ' +
     '`agent.…` as on `/ws/agents`; `feed.update.started`, `.progress`, `.finished`, `.failed`; ' +
-    '`host.inventory.imported`. ' +
+    '`host.inventory.imported`; `.created`, `.updated` and `.deleted` of `host`, `group`, `template` and ' +
+    '`acceptance`, one for all that one request changes. ' +
     '`topics` selects topics (all without it), `task_id` the events of one task among those of tasks. ' +
     '`since` replays the events after that `seq`, which is not that of `/ws/agents`. ' +
     'Progress of tasks and feeds is not replayed and has the `seq` of the event before it. ' +

@@ -1,3 +1,4 @@
+import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { NamedRows } from '../database/lists/named-list.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
@@ -12,6 +13,7 @@ import type { GroupPatch } from './groups.schemas.js';
 export interface GroupDeps {
   database: Database;
   clock: Clock;
+  eventStream: ChangeLog;
 }
 
 interface GroupInput {
@@ -34,7 +36,7 @@ export async function getGroup(db: Db, id: number): Promise<GroupRow> {
 
 /** Creates a group. 409 if the name is taken, 422 for unknown hosts. */
 export async function createGroup(
-  { database: { db }, clock }: GroupDeps,
+  { database: { db }, clock, eventStream }: GroupDeps,
   input: GroupInput & { name: string },
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
@@ -45,6 +47,7 @@ export async function createGroup(
       clock.now(),
     );
     if (input.host_ids) await setHosts(trx, id, input.host_ids);
+    appendChange(eventStream, 'group.created', [id]);
     return getGroup(trx, id);
   });
 }
@@ -54,7 +57,7 @@ export async function createGroup(
  * that only an admin may add.
  */
 export async function updateGroup(
-  { database: { db }, clock }: GroupDeps,
+  { database: { db }, clock, eventStream }: GroupDeps,
   id: number,
   { host_ids, ...change }: GroupInput,
   role: LoginRole,
@@ -68,6 +71,7 @@ export async function updateGroup(
     if (host_ids) await setHosts(trx, id, host_ids);
     const members = new Set(group.host_ids);
     if (host_ids?.some((host) => !members.has(host))) await assertMayGrow(trx, [id], role);
+    appendChange(eventStream, 'group.updated', [id]);
     return getGroup(trx, id);
   });
 }
@@ -77,7 +81,7 @@ export async function updateGroup(
  * 409 if the name is taken, 422 for unknown hosts to add, 403 for hosts that only an admin may add.
  */
 export async function patchGroup(
-  { database: { db }, clock }: GroupDeps,
+  { database: { db }, clock, eventStream }: GroupDeps,
   id: number,
   { add_host_ids: added = [], remove_host_ids: removed = [], ...change }: GroupPatch,
   role: LoginRole,
@@ -94,19 +98,21 @@ export async function patchGroup(
     if (!hasGrown && !hasShrunk && Object.values(change).every((v) => v === undefined))
       return group;
     await repository.updateGroupRow(trx, id, change, clock.now());
+    appendChange(eventStream, 'group.updated', [id]);
     return getGroup(trx, id);
   });
 }
 
 /** Deletes groups, all or nothing; hosts are not deleted. 404 with the unknown ids. */
 export async function deleteGroups(
-  { database: { db } }: Pick<GroupDeps, 'database'>,
+  { database: { db }, eventStream }: Pick<GroupDeps, 'database' | 'eventStream'>,
   ids: readonly number[],
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const unknown = await findMissingIds(trx, 'groups', ids);
     if (unknown.length > 0) throw unknownIds('group', unknown);
     await repository.deleteGroupRows(trx, ids);
+    appendChange(eventStream, 'group.deleted', [...new Set(ids)]);
   });
 }
 
@@ -115,7 +121,7 @@ export async function deleteGroups(
  * may add it.
  */
 export async function addHostToGroup(
-  { database: { db }, clock }: GroupDeps,
+  { database: { db }, clock, eventStream }: GroupDeps,
   id: number,
   hostId: number,
   role: LoginRole,
@@ -127,13 +133,14 @@ export async function addHostToGroup(
     await assertMayGrow(trx, [id], role);
     await repository.addHost(trx, id, hostId);
     await repository.touchGroups(trx, [id], clock.now());
+    appendChange(eventStream, 'group.updated', [id]);
     return getGroup(trx, id);
   });
 }
 
 /** Removes a host from a group. 404 if it is not in the group. */
 export async function removeHostFromGroup(
-  { database: { db }, clock }: GroupDeps,
+  { database: { db }, clock, eventStream }: GroupDeps,
   id: number,
   hostId: number,
 ): Promise<void> {
@@ -142,6 +149,7 @@ export async function removeHostFromGroup(
     if (!(await repository.removeHost(trx, id, hostId)))
       throw new AppError('not_found', `Host ${hostId} is not in group ${id}`);
     await repository.touchGroups(trx, [id], clock.now());
+    appendChange(eventStream, 'group.updated', [id]);
   });
 }
 
@@ -153,12 +161,13 @@ export async function setGroupsOfHost(
   db: Db,
   hostId: number,
   groupIds: readonly number[],
-  { now, role }: { now: number; role: LoginRole },
+  { now, role, eventStream }: { now: number; role: LoginRole; eventStream: ChangeLog },
 ): Promise<void> {
   await requireGroups(db, groupIds, '/group_ids');
   const { removed, added } = await repository.replaceGroupsOfHost(db, hostId, groupIds);
   await assertMayGrow(db, added, role);
   await repository.touchGroups(db, [...removed, ...added], now);
+  appendChange(eventStream, 'group.updated', [...removed, ...added]);
 }
 
 /** Throws 422 for unknown groups; `path` is the JSON pointer of the ids. */

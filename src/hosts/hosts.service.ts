@@ -1,3 +1,4 @@
+import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
@@ -11,6 +12,7 @@ import * as repository from './hosts.repository.js';
 export interface HostDeps {
   database: Database;
   clock: Clock;
+  eventStream: ChangeLog;
   /** operations on agents, which end with their host */
   agentOperations: {
     /** call it inside the transaction that deletes the hosts, and its result after the commit */
@@ -23,7 +25,7 @@ export interface HostDeps {
  * hosts with one address the first counts. Returns ids, each list in ascending order.
  */
 export async function createHosts(
-  { database: { db }, clock }: Pick<HostDeps, 'database' | 'clock'>,
+  { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
   const byIp = new Map<string, NewHost>();
@@ -38,6 +40,7 @@ export async function createHosts(
       distinct.filter((h) => !existingIps.has(h.ip)),
       clock.now(),
     );
+    appendChange(eventStream, 'host.created', created);
     return { created, existing: existing.map((h) => h.id) };
   });
 }
@@ -47,7 +50,7 @@ export async function createHosts(
  * address, 422 for unknown groups, 403 for a group or an address that only an admin may change.
  */
 export async function updateHost(
-  { database: { db }, clock }: Pick<HostDeps, 'database' | 'clock'>,
+  { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,
   id: number,
   change: HostChange,
   role: LoginRole,
@@ -62,7 +65,8 @@ export async function updateHost(
     }
     const changes = { ...change, ...nameFollowingIp(host, change) };
     await repository.updateHostRow(trx, id, changes, clock.now());
-    const by = { now: clock.now(), role };
+    appendChange(eventStream, 'host.updated', [id]);
+    const by = { now: clock.now(), role, eventStream };
     if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, by);
   });
 }
@@ -90,7 +94,11 @@ async function requireFreeIp(db: Db, ip: string, id: number): Promise<void> {
  * hosts; running operations on their agents end.
  */
 export async function deleteHosts(
-  { database: { db }, agentOperations }: Pick<HostDeps, 'database' | 'agentOperations'>,
+  {
+    database: { db },
+    agentOperations,
+    eventStream,
+  }: Pick<HostDeps, 'database' | 'agentOperations' | 'eventStream'>,
   ids: readonly number[],
 ): Promise<void> {
   const afterCommit = await db.transaction().execute(async (trx) => {
@@ -98,6 +106,7 @@ export async function deleteHosts(
     if (unknown.length > 0) throw unknownIds('host', unknown);
     const endOperations = await agentOperations.failForDeletedHosts(trx, ids);
     await repository.deleteHostRows(trx, ids);
+    appendChange(eventStream, 'host.deleted', [...new Set(ids)]);
     return endOperations;
   });
   afterCommit();

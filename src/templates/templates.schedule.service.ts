@@ -1,3 +1,4 @@
+import { appendChange } from '../database/changes/change-events.js';
 import type { HistoryItem } from '../schedules/schedules.table.js';
 import type { Page } from '../http/common.js';
 import * as schedules from '../schedules/schedules.service.js';
@@ -35,6 +36,7 @@ export async function setTemplateScheduleEnabled(
     await requireTemplate(trx, id);
     const zone = config.SCHEDULE_TIMEZONE;
     await schedules.setScheduleEnabled(trx, id, isEnabled, clock.now(), zone);
+    appendChange(deps.eventStream, 'template.updated', [id]);
   });
   return getTemplate(deps, id);
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config.js';
+import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds } from '../errors.js';
@@ -24,6 +25,7 @@ import type { Template } from './templates.js';
 export interface TemplateDeps {
   database: Database;
   clock: Clock;
+  eventStream: ChangeLog;
   config: Pick<Config, 'SCHEDULE_TIMEZONE' | 'MAX_HOSTS_PER_TASK'>;
   /** `wake` starts new tasks and applies stop requests; call it after the commit */
   engine: { wake: () => void };
@@ -83,6 +85,7 @@ export async function createTemplate(
       const schedule = toScheduleInput(input.schedule, now);
       await putSchedule(trx, newId, schedule, now, deps.config.SCHEDULE_TIMEZONE);
     }
+    appendChange(deps.eventStream, 'template.created', [newId]);
     if (input.enabled) startTask(deps, newId, { trigger: 'creation', role });
     return newId;
   });
@@ -144,6 +147,7 @@ async function storeChange(
     await setMembers(trx, id, change);
     const zone = deps.config.SCHEDULE_TIMEZONE;
     await changeSchedule(trx, id, change.schedule, { now, zone });
+    appendChange(deps.eventStream, 'template.updated', [id]);
   });
   return getTemplate(deps, id);
 }
@@ -205,7 +209,11 @@ export async function requireTemplate(db: Db, id: number): Promise<void> {
 
 /** Deletes templates, all or nothing: their running tasks stop, and all their tasks are archived. */
 export async function deleteTemplates(
-  { database: { db }, engine }: Pick<TemplateDeps, 'database' | 'engine'>,
+  {
+    database: { db },
+    engine,
+    eventStream,
+  }: Pick<TemplateDeps, 'database' | 'engine' | 'eventStream'>,
   ids: readonly number[],
   path = '/ids',
 ): Promise<void> {
@@ -214,6 +222,7 @@ export async function deleteTemplates(
     if (unknown.length > 0) throw unknownIds('template', unknown, path);
     await archiveTemplateTasks(trx, ids);
     await repository.deleteTemplateRows(trx, ids);
+    appendChange(eventStream, 'template.deleted', [...new Set(ids)]);
   });
   engine.wake();
 }

@@ -20,7 +20,7 @@ import type { ListedVulnerability } from './open-findings/present-vulnerabilitie
 import { unknownVulnerabilityText } from './unknown-vulnerability.js';
 import { findVulnerability } from './vulnerabilities.repository.js';
 
-interface VulnerabilityServiceDeps extends Pick<Context, 'fleet'> {
+interface VulnerabilityServiceDeps extends Pick<Context, 'fleet' | 'eventStream'> {
   database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   knowledge: Knowledge;
   clock: Pick<Clock, 'now'>;

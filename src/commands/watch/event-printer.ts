@@ -1,11 +1,17 @@
-import { isProgress, type StreamEvent } from '../../events/stream/stream.events.js';
+import { resourceOf } from '../../database/changes/change-events.js';
+import {
+  idOf,
+  isProgress,
+  type StoredChange,
+  type StreamEvent,
+} from '../../events/stream/stream.events.js';
 import { memoize } from '../../lib/memoize.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import type { Io } from '../output/io.js';
-import { createPainter } from '../output/text.js';
+import { createPainter, pluralize } from '../output/text.js';
 import { createLiveLines } from './live-lines.js';
 import { renderProgress, renderStreamEvent } from './stream.text.js';
 import { findHostName } from './watch.js';
@@ -75,15 +81,36 @@ function keyOf(event: StreamEvent): string {
   return event.topic === 'feeds' ? `feed ${event.feed}` : 'agents';
 }
 
+type Names = Record<'host' | 'template', (id: number) => Promise<string>>;
+
 function createNames(client: Client): (event: StreamEvent) => Promise<string> {
   const options = { maxEntries: MAX_CACHED_NAMES };
-  const host = memoize((id: number) => findHostName(client, id), options);
-  const template = memoize((id: number) => findTemplateName(client, id), options);
+  const found: Names = {
+    host: (id) => findHostName(client, id),
+    template: (id) => findTemplateName(client, id),
+  };
+  const known: Names = {
+    host: memoize(found.host, options),
+    template: memoize(found.template, options),
+  };
   return async (event) => {
     if (event.topic === 'feeds') return event.feed;
-    if (event.topic === 'agents' || event.topic === 'hosts') return host(event.host_id);
-    return `${await template(event.template_id)} (${taskNumber(event.task_id)})`;
+    // An update may have changed the name; a deleted one is known from before.
+    if ('count' in event)
+      return nameOfChange(event, event.event.endsWith('.updated') ? found : known);
+    if (event.topic === 'agents' || event.topic === 'hosts') return known.host(event.host_id);
+    return `${await known.template(event.template_id)} (${taskNumber(event.task_id)})`;
   };
+}
+
+/** Returns what was changed: the name of the only one, or how many. */
+async function nameOfChange(event: StoredChange, { host, template }: Names): Promise<string> {
+  const resource = resourceOf(event.event);
+  const id = idOf(event);
+  if (id === null) return pluralize(event.count, resource);
+  if (resource === 'host') return host(id);
+  const name = resource === 'template' ? await template(id) : `${id}`;
+  return name.startsWith(`${resource} `) ? name : `${resource} ${name}`;
 }
 
 /** Returns the name of a template; `template 7` if it was deleted. */

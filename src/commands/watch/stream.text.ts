@@ -32,7 +32,8 @@ function fieldsOf(
 ): string[] {
   if (event.topic === 'feeds') return feedFields(event, paint);
   if (event.topic === 'tasks') return taskFields(event, name, paint);
-  return [paint.bold(cleanName(name)), 'inventory imported'];
+  const what = 'count' in event ? event.event.split('.').slice(1).join(' ') : 'inventory imported';
+  return [paint.bold(cleanName(name)), what];
 }
 
 function taskFields(event: TaskEvent, name: string, paint: Painter): string[] {

@@ -23,9 +23,7 @@ export function addWatch(program: Command, bind: Bind): void {
     examples: ['watch agents', 'watch agents --host web-1'],
     json: JSON_OUTPUT,
   });
-  const all = watch
-    .command('all')
-    .description('stream events of tasks, agents, feeds and hosts, one line per event');
+  const all = watch.command('all').description('stream all events, one line per event');
   addDetails(all, {
     examples: ['watch all', 'watch all --json --since 0 >> events.jsonl'],
     json: JSON_OUTPUT,

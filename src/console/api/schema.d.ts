@@ -453,8 +453,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream events of tasks, agents, feeds and hosts (WebSocket)
-         * @description Each message is one event with `seq`, `topic`, `event` and `time`: `task.started`, `task.progress`, `task.host_done`, `task.completed`, `task.failed`, `task.stopped`; `agent.…` as on `/ws/agents`; `feed.update.started`, `.progress`, `.finished`, `.failed`; `host.inventory.imported`. `topics` selects topics (all without it), `task_id` the events of one task among those of tasks. `since` replays the events after that `seq`, which is not that of `/ws/agents`. Progress of tasks and feeds is not replayed and has the `seq` of the event before it. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`. Needs a token with the role `viewer` or a higher one.
+         * Stream events (WebSocket)
+         * @description Each message is one event with `seq`, `topic`, `event` and `time`: `task.started`, `task.progress`, `task.host_done`, `task.completed`, `task.failed`, `task.stopped`; `agent.…` as on `/ws/agents`; `feed.update.started`, `.progress`, `.finished`, `.failed`; `host.inventory.imported`; `.created`, `.updated` and `.deleted` of `host`, `group`, `template` and `acceptance`, one for all that one request changes. `topics` selects topics (all without it), `task_id` the events of one task among those of tasks. `since` replays the events after that `seq`, which is not that of `/ws/agents`. Progress of tasks and feeds is not replayed and has the `seq` of the event before it. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["streamEventsV1"];
         put?: never;
@@ -1721,8 +1721,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream events of tasks, agents, feeds and hosts (WebSocket)
-         * @description Each message is one event with `seq`, `topic`, `event` and `time`: `task.started`, `task.progress`, `task.host_done`, `task.completed`, `task.failed`, `task.stopped`; `agent.…` as on `/ws/agents`; `feed.update.started`, `.progress`, `.finished`, `.failed`; `host.inventory.imported`. `topics` selects topics (all without it), `task_id` the events of one task among those of tasks. `since` replays the events after that `seq`, which is not that of `/ws/agents`. Progress of tasks and feeds is not replayed and has the `seq` of the event before it. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`. Needs a token with the role `viewer` or a higher one.
+         * Stream events (WebSocket)
+         * @description Each message is one event with `seq`, `topic`, `event` and `time`: `task.started`, `task.progress`, `task.host_done`, `task.completed`, `task.failed`, `task.stopped`; `agent.…` as on `/ws/agents`; `feed.update.started`, `.progress`, `.finished`, `.failed`; `host.inventory.imported`; `.created`, `.updated` and `.deleted` of `host`, `group`, `template` and `acceptance`, one for all that one request changes. `topics` selects topics (all without it), `task_id` the events of one task among those of tasks. `since` replays the events after that `seq`, which is not that of `/ws/agents`. Progress of tasks and feeds is not replayed and has the `seq` of the event before it. Browsers authenticate with `ticket` (`POST /ws/tickets`). Close codes: 1013 client too slow, 4401 token revoked or expired, 1001 server shutting down; reconnect with `since`. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["streamEvents"];
         put?: never;

@@ -14,7 +14,7 @@ import {
 } from './stream.events.js';
 import { createStreamReads, createStreamWrites } from './stream.statements.js';
 
-/** Takes events of tasks, feeds and hosts. */
+/** Takes the events of all topics but those of agents. */
 export interface EventSink {
   /** Stores an event, in the caller's transaction if there is one. It is published after the commit. */
   append(event: NewStreamEvent): void;

@@ -1,7 +1,16 @@
 import type { Generated } from 'kysely';
+import { resourceOf, type ChangeEvent } from '../../database/changes/change-events.js';
 import type { AgentEvent } from '../events.js';
 
-export const TOPICS = ['tasks', 'agents', 'feeds', 'hosts'] as const;
+export const TOPICS = [
+  'tasks',
+  'agents',
+  'feeds',
+  'hosts',
+  'groups',
+  'templates',
+  'acceptances',
+] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The fields of each event of a task. */
@@ -38,13 +47,13 @@ export type NewFeedEvent = { feed: string } & (
 );
 
 /** An inventory of a host was imported, and the host was matched with it. */
-interface NewHostEvent {
+interface NewImportEvent {
   event: 'host.inventory.imported';
   host_id: number;
 }
 
 /** An event without the fields that every event has. Those of agents come from their own table. */
-export type NewStreamEvent = NewTaskEvent | NewFeedEvent | NewHostEvent;
+export type NewStreamEvent = NewTaskEvent | NewFeedEvent | NewImportEvent | ChangeEvent;
 
 interface Envelope<T extends Topic> {
   seq: number;
@@ -56,10 +65,14 @@ interface Envelope<T extends Topic> {
 export type TaskEvent = Envelope<'tasks'> & NewTaskEvent;
 export type FeedEvent = Envelope<'feeds'> & NewFeedEvent;
 
-type HostEvent = Envelope<'hosts'> & NewHostEvent;
+type ImportEvent = Envelope<'hosts'> & NewImportEvent;
+/** A change of hosts, groups, templates or acceptances. */
+export type StoredChange = Envelope<ChangeTopic> & ChangeEvent;
+type ChangeTopic = Exclude<Topic, 'tasks' | 'agents' | 'feeds'>;
 
 /** An event as clients receive it. Progress of tasks and feeds is not stored: its `seq` is that of the event before. */
-export type StreamEvent = TaskEvent | FeedEvent | HostEvent | (Envelope<'agents'> & AgentEvent);
+export type StreamEvent =
+  TaskEvent | FeedEvent | ImportEvent | StoredChange | (Envelope<'agents'> & AgentEvent);
 
 /** The events that a client requests. */
 export interface StreamFilter {
@@ -90,6 +103,8 @@ export interface StreamTable {
   outcome: string | null;
   feed: string | null;
   error: string | null;
+  count: number | null;
+  resource_id: number | null;
 }
 
 /** A row of the table without its `seq`. */
@@ -106,10 +121,16 @@ const EMPTY: Omit<NewStreamRow, 'event' | 'time'> = {
   outcome: null,
   feed: null,
   error: null,
+  count: null,
+  resource_id: null,
 };
 
-export const toStreamRow = (event: NewStreamEvent, time: number): NewStreamRow => ({
-  ...EMPTY,
-  ...event,
-  time,
-});
+export function toStreamRow(event: NewStreamEvent, time: number): NewStreamRow {
+  if (!('count' in event)) return { ...EMPTY, ...event, time };
+  const resource_id = idOf(event);
+  return { ...EMPTY, event: event.event, count: event.count, resource_id, time };
+}
+
+/** Returns the id of the only one that a change is about. */
+export const idOf = (change: ChangeEvent): number | null =>
+  (change as unknown as Record<string, number | null>)[`${resourceOf(change.event)}_id`] ?? null;

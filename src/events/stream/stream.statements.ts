@@ -1,26 +1,30 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { resourceOf, toChangeEvent, type ChangeEvent } from '../../database/changes/change-events.js';
 import type { AgentEvent } from '../events.js';
 import {
-  TOPICS,
   type NewStreamRow,
   type StreamEvent,
   type StreamFilter,
   type StreamTable,
+  type Topic,
 } from './stream.events.js';
 
-const INSERT = `INSERT INTO events (event, time, agent_seq, task_id, template_id, percent, state, host_id, ip, outcome, feed, error)
-  VALUES (@event, @time, @agent_seq, @task_id, @template_id, @percent, @state, @host_id, @ip, @outcome, @feed, @error)`;
+const INSERT = `INSERT INTO events (event, time, agent_seq, task_id, template_id, percent, state, host_id, ip, outcome, feed, error, count, resource_id)
+  VALUES (@event, @time, @agent_seq, @task_id, @template_id, @percent, @state, @host_id, @ip, @outcome, @feed, @error, @count, @resource_id)`;
 const INSERT_AGENT = 'INSERT INTO events (event, time, agent_seq) VALUES (?, ?, ?)';
 // An event of an agent that the cleanup has just deleted is left out.
 const PAGE = `SELECT e.seq, e.event, e.time, e.agent_seq, e.task_id, e.template_id, e.percent, e.state, e.host_id, e.ip,
-    e.outcome, e.feed, e.error, CASE WHEN e.agent_seq IS NOT NULL THEN json_object('operation_id', a.operation_id,
+    e.outcome, e.feed, e.error, e.count, e.resource_id, CASE WHEN e.agent_seq IS NOT NULL THEN json_object('operation_id', a.operation_id,
     'host_id', a.host_id, 'action', a.action, 'step', a.step, 'percent', a.percent, 'message', a.message,
     'error', json(a.error)) END AS agent
   FROM events e LEFT JOIN agent_events a ON a.seq = e.agent_seq
   WHERE e.seq > @since AND e.seq <= @upTo
     AND CASE WHEN e.agent_seq IS NOT NULL THEN @agents AND a.seq IS NOT NULL WHEN e.feed IS NOT NULL THEN @feeds
-      WHEN e.task_id IS NULL THEN @hosts ELSE @tasks AND coalesce(e.task_id = @taskId, 1) END
+      WHEN e.task_id IS NOT NULL THEN @tasks AND coalesce(e.task_id = @taskId, 1)
+      ELSE substr(e.event, 1, instr(e.event, '.') - 1) || 's' IN (SELECT value FROM json_each(@topics)) END
   ORDER BY e.seq LIMIT @limit`;
+/** The topics that a row shows by its columns; the others begin the name of the event. */
+const COLUMNS_OF = ['agents', 'feeds', 'tasks'] as const satisfies Topic[];
 const OLDEST_SEQ = 'SELECT min(seq) FROM events';
 // sqlite_sequence keeps the last seq after all events were deleted.
 const LAST_SEQ = "SELECT seq FROM sqlite_sequence WHERE name = 'events'";
@@ -62,7 +66,8 @@ export function createStreamReads(sqlite: Sqlite) {
         .all({
           ...query,
           taskId,
-          ...Object.fromEntries(TOPICS.map((t) => [t, topics.includes(t) ? 1 : 0])),
+          topics: JSON.stringify(topics),
+          ...Object.fromEntries(COLUMNS_OF.map((t) => [t, topics.includes(t) ? 1 : 0])),
         })
         .map(toStreamEvent),
     isOpen: () => sqlite.open,
@@ -90,6 +95,10 @@ function toStreamEvent({ seq, event, time, ...row }: StreamRow): StreamEvent {
   if (row.feed !== null) {
     const error = event === 'feed.update.failed' && { error: row.error };
     return { seq, topic: 'feeds', event, time, feed: row.feed, ...error } as StreamEvent;
+  }
+  if (row.count !== null) {
+    const change = toChangeEvent(event as ChangeEvent['event'], row.count, row.resource_id);
+    return { seq, topic: `${resourceOf(event)}s`, time, ...change } as StreamEvent;
   }
   const { task_id, template_id, percent, state, host_id, ip, outcome, error } = row;
   if (task_id === null) return { seq, topic: 'hosts', event, time, host_id } as StreamEvent;

@@ -1,3 +1,4 @@
+import { appendChange, type ChangeLog } from '../../database/changes/change-events.js';
 import type { Database } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { AppError, notFound } from '../../errors.js';
@@ -32,6 +33,7 @@ import { toOpenVex, type OpenVexDocument } from './openvex.js';
 export interface AcceptanceDeps {
   database: Pick<Database, 'db' | 'sqlite' | 'reading'>;
   clock: Pick<Clock, 'now'>;
+  eventStream: ChangeLog;
   knowledge: Pick<Knowledge, 'hasFeed'>;
 }
 
@@ -41,7 +43,7 @@ const MAX_EXPORTED = 10_000;
 
 /** The register of acceptances. */
 export function createAcceptanceService(deps: AcceptanceDeps) {
-  const { database, clock, knowledge } = deps;
+  const { database, clock, eventStream, knowledge } = deps;
   const { db, reading, sqlite } = database;
   const list = (filter: AcceptanceFilter, page: Page) =>
     listRegister(reading(), filter, page, clock.now());
@@ -79,7 +81,9 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
       const ended = await db.transaction().execute(async (trx) => {
         const filter = { id, vulnerability_id: vulnerabilityId };
         const { rows } = selectAcceptances(sqlite, filter, { page: 1, limit: 1 }, clock.now());
-        return rows.length === 0 ? 0 : endAcceptances(trx, [id], clock.now());
+        const count = rows.length === 0 ? 0 : await endAcceptances(trx, [id], clock.now());
+        if (count > 0) appendChange(eventStream, 'acceptance.updated', [id]);
+        return count;
       });
       if (ended === 0) throw notFound('acceptance', id);
     },
@@ -127,7 +131,7 @@ function listRegister(
 
 /** Returns the id of the new acceptance. */
 async function storeAcceptance(
-  { database: { db, sqlite }, clock }: AcceptanceDeps,
+  { database: { db, sqlite }, clock, eventStream }: AcceptanceDeps,
   vulnerability_id: string,
   input: AcceptanceInput,
   by: string,
@@ -148,13 +152,15 @@ async function storeAcceptance(
       until,
       justification,
     };
-    return insertAcceptance(trx, acceptance, clock.now());
+    const id = await insertAcceptance(trx, acceptance, clock.now());
+    appendChange(eventStream, 'acceptance.created', [id]);
+    return id;
   });
 }
 
 /** Returns the id of the new acceptance. The old one ends in the same transaction: no finding is open in between. */
 async function replaceAcceptance(
-  { database: { db }, clock }: AcceptanceDeps,
+  { database: { db }, clock, eventStream }: AcceptanceDeps,
   old: RegisteredAcceptance,
   { until, reason = old.reason }: AcceptanceChange,
   by: string,
@@ -170,7 +176,10 @@ async function replaceAcceptance(
       old.ended_at !== null || (await endAcceptances(trx, [old.id], clock.now())) === 0;
     if (isEnded) throw new AppError('conflict', `Acceptance ${old.id} has ended`);
     const acceptance = { ...covered, reason, by, until, justification };
-    return insertAcceptance(trx, acceptance, clock.now());
+    const id = await insertAcceptance(trx, acceptance, clock.now());
+    appendChange(eventStream, 'acceptance.updated', [old.id]);
+    appendChange(eventStream, 'acceptance.created', [id]);
+    return id;
   });
 }
 

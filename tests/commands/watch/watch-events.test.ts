@@ -46,6 +46,8 @@ const jsonLines = (text: string) =>
     .split('\n')
     .map((line) => JSON.parse(line) as StreamEvent);
 
+const withoutTime = (line: string) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/, '');
+
 describe('hostwarden watch tasks and all', () => {
   it('prints a line per event with the name of the template, and ends with 130', async () => {
     const app = await listeningApp();
@@ -55,11 +57,7 @@ describe('hostwarden watch tasks and all', () => {
     await until(() => io.out().includes('completed'));
     io.interrupt();
     expect(await done).toBe(130);
-    const texts = io
-      .out()
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}/, ''));
+    const texts = io.out().trimEnd().split('\n').map(withoutTime);
     expect(texts.filter((text) => !text.includes('progress'))).toEqual([
       'nightly (TASK-00001)  started  0 %  Starting with 10.0.0.1 (0 of 1 host)',
       expect.stringMatching(/^nightly \(TASK-00001\) {2}host done {2}\d+ % {2}10\.0\.0\.1: done$/),
@@ -74,7 +72,7 @@ describe('hostwarden watch tasks and all', () => {
     const { io } = startWatch(app, { what: 'all', json: true, since: '0' });
     await until(() => io.out().includes('task.completed') && io.out().includes('agent.'));
     const events = jsonLines(io.out()).filter((e) => e.event !== 'task.progress');
-    expect(events.map((e) => e.seq)).toEqual([1, 2, 3, 4]);
+    expect(events.map((e) => e.seq)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   it('prints the import of an inventory with the name of the host', async () => {
@@ -85,6 +83,28 @@ describe('hostwarden watch tasks and all', () => {
     await app.call('PUT', '/hosts/1/inventory', { sections: debianReport([]) });
     await until(() => io.out().includes('imported'));
     expect(io.out()).toMatch(/^\S+ \S+ {2}web-1 \(10\.0\.0\.1\) {2}inventory imported\n$/);
+  });
+
+  it('prints changes with the name or how many, and the new name after an update', async () => {
+    const app = await listeningApp();
+    const { io } = startWatch(app, { what: 'all' });
+    await isConnected(app);
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1', hostname: 'web-1' }]);
+    await until(() => io.out().includes('web-1'));
+    await app.call('PUT', '/hosts/1', { hostname: 'web-2' });
+    await until(() => io.out().includes('web-2'));
+    await app.call('POST', '/hosts', [{ current_ip: '10.0.0.2' }, { current_ip: '10.0.0.3' }]);
+    await app.call('POST', '/groups', { name: 'servers' });
+    await until(() => io.out().includes('group'));
+    await app.call('DELETE', '/hosts', { ids: [1, 2, 3] });
+    await until(() => io.out().includes('deleted'));
+    expect(io.out().trimEnd().split('\n').map(withoutTime)).toEqual([
+      'web-1 (10.0.0.1)  created',
+      'web-2 (10.0.0.1)  updated',
+      '2 hosts  created',
+      'group 1  created',
+      '3 hosts  deleted',
+    ]);
   });
 
   it('loses and repeats no event over restarts of the service', async () => {
@@ -103,7 +123,7 @@ describe('hostwarden watch tasks and all', () => {
     await runTemplate(third, ['10.0.0.3']);
     await until(() => io.out().split('task.completed').length === 4);
     const stored = jsonLines(io.out()).filter((e) => e.event !== 'task.progress');
-    expect(stored.map((e) => e.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(stored.map((e) => e.seq)).toEqual([3, 4, 5, 8, 9, 10, 13, 14, 15]); // the others are of hosts and templates
   });
 
   it.each([
@@ -202,6 +222,7 @@ describe('lines of events', () => {
       { ...task, event: 'task.failed', state: '', error: hostile },
       { seq: 1, topic: 'feeds', time: 1, event: 'feed.update.failed', feed: 'kev', error: hostile },
       { seq: 1, topic: 'hosts', time: 1, event: 'host.inventory.imported', host_id: 9 },
+      { seq: 1, topic: 'hosts', time: 1, event: 'host.updated', count: 1, host_id: 9 },
     ];
     for (const event of events)
       expect(renderStreamEvent(event, hostile, createPainter(false))).not.toMatch(/[\p{C}\n]/u);

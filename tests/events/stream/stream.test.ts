@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { appendChange } from '../../../src/database/changes/change-events.js';
 import { writeTransaction } from '../../../src/database/write-transaction.js';
 import { deleteOldEvents } from '../../../src/events/events.cleanup.js';
 import { createEventLog } from '../../../src/events/event-log.js';
@@ -46,7 +47,7 @@ const names = (events: readonly StreamEvent[]) => events.map((e) => `${e.seq} ${
 const published = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 describe('stream of events', () => {
-  it('has the events of tasks, feeds, agents and hosts in one sequence, each with its own fields', async () => {
+  it('has the events of all topics in one sequence, each with its own fields', async () => {
     const { stream, agents } = setUp();
     const task = { task_id: 3, template_id: 7, percent: 40, state: 'x' };
     stream.append({ event: 'task.started', ...task });
@@ -63,6 +64,9 @@ describe('stream of events', () => {
     const error = { code: 'disk_full', message: 'Full', detail: null };
     const [agent] = emit(agents, 1, { error });
     stream.append({ event: 'host.inventory.imported', host_id: 9 });
+    appendChange(stream, 'host.created', [3, 4]);
+    appendChange(stream, 'template.updated', [7]);
+    appendChange(stream, 'host.deleted', []);
     await published();
     const time = heldClock().now();
     const tasks = { topic: 'tasks', time, ...task };
@@ -74,6 +78,8 @@ describe('stream of events', () => {
       { seq: 5, topic: 'feeds', event: 'feed.update.failed', time, feed: 'kev', error: 'No data' },
       { ...agent, seq: 6, topic: 'agents' },
       { seq: 7, topic: 'hosts', event: 'host.inventory.imported', time, host_id: 9 },
+      { seq: 8, topic: 'hosts', event: 'host.created', time, count: 2, host_id: null },
+      { seq: 9, topic: 'templates', event: 'template.updated', time, count: 1, template_id: 7 },
     ]);
     expect(agent?.seq).toBe(1);
   });

@@ -1,3 +1,4 @@
+import { appendChange } from '../../../database/changes/change-events.js';
 import type { Context } from '../../../context.js';
 import { AppError } from '../../../errors.js';
 import { requireGroups } from '../../../groups/groups.service.js';
@@ -13,7 +14,7 @@ import {
 import { insertAcceptances } from './bulk.repository.js';
 import type { BulkAcceptanceBody } from './bulk.schemas.js';
 
-type BulkDeps = Pick<Context, 'database' | 'fleet' | 'clock'>;
+type BulkDeps = Pick<Context, 'database' | 'fleet' | 'clock' | 'eventStream'>;
 
 /**
  * Accepts many findings in one transaction, or says what that would cover. 400 for an expiry in the past and for too
@@ -94,7 +95,7 @@ function requireExpected(
 
 /** Returns the ids of the new acceptances. */
 function store(
-  { database: { db }, clock }: BulkDeps,
+  { database: { db }, clock, eventStream }: BulkDeps,
   { reason, until = null, justification = null }: BulkAcceptanceBody,
   hosts: AcceptedHosts | null,
   { targets }: BulkCover,
@@ -102,5 +103,9 @@ function store(
 ): Promise<number[]> {
   const scope = hosts ?? { host_id: null, group_id: null };
   const shared = { ...scope, reason, by, until, justification };
-  return db.transaction().execute((trx) => insertAcceptances(trx, targets, shared, clock.now()));
+  return db.transaction().execute(async (trx) => {
+    const ids = await insertAcceptances(trx, targets, shared, clock.now());
+    appendChange(eventStream, 'acceptance.created', ids);
+    return ids;
+  });
 }

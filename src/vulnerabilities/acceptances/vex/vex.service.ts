@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appendCount, type ChangeLog } from '../../../database/changes/change-events.js';
 import type { Database } from '../../../database/database.js';
 import { AppError } from '../../../errors.js';
 import { runInSlices } from '../../../lib/slices.js';
@@ -12,6 +13,7 @@ import { activeOfDocument, replaceAcceptances } from './vex.repository.js';
 interface VexDeps {
   database: Pick<Database, 'db' | 'sqlite'>;
   clock: Pick<Clock, 'now'>;
+  eventStream: ChangeLog;
 }
 
 const MAX_ACCEPTANCES = 10_000;
@@ -21,7 +23,7 @@ const MAX_AUTHOR = 255;
 export type VexService = ReturnType<typeof createVexService>;
 
 /** Keeps the statements of vendors as acceptances. */
-export function createVexService({ database: { db, sqlite }, clock }: VexDeps) {
+export function createVexService({ database: { db, sqlite }, clock, eventStream }: VexDeps) {
   return {
     /**
      * Imports an OpenVEX or CSAF VEX document; it replaces an earlier one with the same id. 422 if it is neither, 413
@@ -37,11 +39,18 @@ export function createVexService({ database: { db, sqlite }, clock }: VexDeps) {
         );
       const source = cleanVexText(document.source, MAX_SOURCE);
       const by = cleanVexText(document.author, MAX_AUTHOR);
-      const changes = await db
-        .transaction()
-        .execute((trx) =>
-          replaceAcceptances({ db: trx, sqlite }, { source, by }, acceptances, clock.now()),
+      const changes = await db.transaction().execute(async (trx) => {
+        const connection = { db: trx, sqlite };
+        const replaced = await replaceAcceptances(
+          connection,
+          { source, by },
+          acceptances,
+          clock.now(),
         );
+        appendCount(eventStream, 'acceptance.updated', replaced.ended);
+        appendCount(eventStream, 'acceptance.created', replaced.added);
+        return replaced;
+      });
       return {
         source,
         by,
@@ -56,7 +65,9 @@ export function createVexService({ database: { db, sqlite }, clock }: VexDeps) {
     async removeDocument(source: string): Promise<void> {
       const ended = await db.transaction().execute(async (trx) => {
         const ids = await activeOfDocument(trx, source);
-        return ids.length === 0 ? 0 : endAcceptances(trx, ids, clock.now());
+        const count = ids.length === 0 ? 0 : await endAcceptances(trx, ids, clock.now());
+        appendCount(eventStream, 'acceptance.updated', count);
+        return count;
       });
       if (ended === 0)
         throw new AppError('not_found', `No acceptance of the document ${source} is active`);
