@@ -1,10 +1,30 @@
 import { signal } from '@preact/signals';
 
 /** The subject of events. A resource that depends on a topic is requested again after an event of it. */
-export type Topic = 'tasks' | 'agents' | 'feeds' | 'all';
+export type Topic =
+  'tasks' | 'agents' | 'feeds' | 'hosts' | 'groups' | 'templates' | 'acceptances' | 'all';
+
+/** What changes the open findings of hosts, and how far the hosts were checked. */
+export const FINDING_TOPICS: readonly Topic[] = [
+  'tasks',
+  'agents',
+  'feeds',
+  'hosts',
+  'groups',
+  'acceptances',
+];
 
 /** How often each topic changed. */
-const counts = signal<Readonly<Record<Topic, number>>>({ tasks: 0, agents: 0, feeds: 0, all: 0 });
+const counts = signal<Readonly<Record<Topic, number>>>({
+  tasks: 0,
+  agents: 0,
+  feeds: 0,
+  hosts: 0,
+  groups: 0,
+  templates: 0,
+  acceptances: 0,
+  all: 0,
+});
 
 /** Notes that something of this topic changed. */
 export function noteChange(topic: Topic): void {

@@ -9,7 +9,7 @@ import { loadSession, requestTicket } from './session.js';
 /** An event of the service, as `/ws/events` sends it. */
 interface LiveEvent {
   seq: number;
-  topic: 'tasks' | 'agents' | 'feeds' | 'hosts';
+  topic: Exclude<Topic, 'all'>;
   event: string;
   time: number;
 }
@@ -86,8 +86,9 @@ function open(ticket: string): void {
 
 function receive(event: LiveEvent): void {
   lastSeq = event.seq;
-  noteChange(subjectOf(event.topic));
+  noteChange(subjectOf(event));
 }
 
 /** An import for a host changes what a task of that host changes. */
-const subjectOf = (topic: LiveEvent['topic']): Topic => (topic === 'hosts' ? 'tasks' : topic);
+const subjectOf = ({ event, topic }: LiveEvent): Topic =>
+  event === 'host.inventory.imported' ? 'tasks' : topic;

@@ -1,3 +1,4 @@
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import type { listQuery } from '../../api/list-query.js';
@@ -20,8 +21,4 @@ export async function loadRemediations(query: Query, signal?: AbortSignal): Prom
 
 /** Returns a page of actions. */
 export const useRemediations = (query: Query): Resource<Remediations> =>
-  useResource(JSON.stringify(query), (signal) => loadRemediations(query, signal), [
-    'tasks',
-    'agents',
-    'feeds',
-  ]);
+  useResource(JSON.stringify(query), (signal) => loadRemediations(query, signal), FINDING_TOPICS);

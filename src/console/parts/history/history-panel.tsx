@@ -24,7 +24,7 @@ export function HistoryPanel({ of = {} }: HistoryPanelProps) {
   const history = useResource(
     `history ${days} ${JSON.stringify(of)}`,
     (signal) => unwrap(api.GET('/history', { params: { query: { days, ...of } }, signal })),
-    ['tasks', 'feeds'],
+    ['tasks', 'feeds', 'hosts', 'groups', 'acceptances'],
   );
   const size = usePictureSize();
   const { data, error } = history;

@@ -7,6 +7,7 @@ export function FleetCoverage() {
   const { data } = useResource('summary', (signal) => unwrap(api.GET('/summary', { signal })), [
     'tasks',
     'feeds',
+    'hosts',
   ]);
   if (!data) return null;
   const { total, not_checked, not_checked_reasons, unanswered_addresses } = data.data.hosts;

@@ -13,8 +13,10 @@ export const useGroups = (isNeeded = true): readonly Api<'Group'>[] =>
 
 /** Returns the first groups, none if they cannot be loaded; null: not yet. */
 export function useLoadedGroups(isNeeded = true): readonly Api<'Group'>[] | null {
-  const { data, error } = useResource(isNeeded ? 'groups' : null, (signal) =>
-    unwrap(api.GET('/groups', { params: { query: { limit: SHOWN } }, signal })),
+  const { data, error } = useResource(
+    isNeeded ? 'groups' : null,
+    (signal) => unwrap(api.GET('/groups', { params: { query: { limit: SHOWN } }, signal })),
+    ['groups'],
   );
   return data?.data ?? (error ? [] : null);
 }

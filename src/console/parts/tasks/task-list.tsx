@@ -24,7 +24,7 @@ export function TaskList({ label, of, columns = TASK_COLUMNS, empty }: TaskListP
   const list = useList(
     query,
     (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
-    ['tasks'],
+    ['tasks', 'templates'],
   );
   return (
     <PagedTable

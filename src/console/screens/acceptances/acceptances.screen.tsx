@@ -55,7 +55,7 @@ export default function AcceptancesScreen() {
   const list = useList(
     query,
     (asked, signal) => unwrap(api.GET('/acceptances', { params: { query: asked }, signal })),
-    ['tasks'],
+    ['tasks', 'hosts', 'groups', 'acceptances'],
   );
   const add = (): void => {
     isAdding.value = true;

@@ -48,7 +48,7 @@ export function AgentsView({ isWithout }: { isWithout: boolean }) {
   const list = useList(
     query,
     (asked, signal) => unwrap(api.GET('/agents', { params: { query: asked }, signal })),
-    ['agents'],
+    ['agents', 'hosts'],
   );
   const total = list.data?.meta.total ?? 0;
   const hosts = selectedHosts(selection, control.state, isWithout, total, async () =>

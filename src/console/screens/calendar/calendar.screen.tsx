@@ -34,7 +34,7 @@ export default function CalendarScreen() {
   const starts = useResource(
     JSON.stringify(query),
     (signal) => unwrap(api.GET('/schedules/starts', { params: { query }, signal })),
-    ['tasks'],
+    ['tasks', 'templates'],
   );
   const move = (weeks: number) => () => navigate('calendar', { week: addWeeks(monday, weeks) });
   useKeys({ '[': move(-1), ']': move(1) });

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
@@ -64,7 +65,7 @@ export function EachView() {
   const resource = useResource(
     key,
     (signal) => unwrap(api.GET('/findings', { params: { query }, signal })),
-    ['tasks', 'agents', 'feeds'],
+    FINDING_TOPICS,
   );
   const { list, bar } = useSteadyList(key, resource, flatKey);
   const selection = useSelection<string>();

@@ -1,3 +1,4 @@
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
@@ -35,7 +36,7 @@ export function HostsView() {
   const resource = useList(
     query,
     (asked, signal) => unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
-    ['tasks', 'agents', 'feeds'],
+    FINDING_TOPICS,
   );
   const { list, bar } = useSteadyList(JSON.stringify(query), resource, idOf);
   const { severity, kev } = filters;

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
@@ -97,7 +98,7 @@ export function VulnerabilitiesView() {
   const resource = useResource(
     key,
     (signal) => unwrap(api.GET('/vulnerabilities', { params: { query }, signal })),
-    ['tasks', 'agents', 'feeds'],
+    FINDING_TOPICS,
   );
   const { list, bar } = useSteadyList(key, resource, idOf);
   const { column, dialog } = useAcceptInRow<Vulnerability>(

@@ -27,7 +27,7 @@ export function FindingsTab({ host }: { host: Api<'Host'> }) {
           signal,
         }),
       ),
-    ['tasks', 'agents', 'feeds'],
+    ['tasks', 'agents', 'feeds', 'acceptances'],
     `${host.id}`,
   );
   const { column, dialog } = useAcceptInRow<Api<'Finding'>>(

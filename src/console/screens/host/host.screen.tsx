@@ -1,3 +1,4 @@
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
@@ -31,11 +32,11 @@ const TABS = [
 /** One host: how far it was checked, its risk, and in tabs what is known about it. */
 export default function HostScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const { data, error, reload } = useResource(`host ${id}`, (signal) => loadHost(id, signal), [
-    'tasks',
-    'agents',
-    'feeds',
-  ]);
+  const { data, error, reload } = useResource(
+    `host ${id}`,
+    (signal) => loadHost(id, signal),
+    FINDING_TOPICS,
+  );
   const host = data?.data[0];
   const name = host ? hostName(host) : `Host ${params.id ?? ''}`;
   useTitle(name, 'Hosts');

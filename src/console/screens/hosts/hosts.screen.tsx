@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import { listQuery } from '../../api/list-query.js';
 import { useList } from '../../api/list.js';
@@ -30,7 +31,7 @@ export default function HostsScreen() {
   const list = useList(
     query,
     (asked, signal) => unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
-    ['tasks', 'agents', 'feeds'],
+    FINDING_TOPICS,
   );
   const add = (): void => {
     isAdding.value = true;

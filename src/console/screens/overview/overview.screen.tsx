@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
@@ -21,7 +22,7 @@ export default function OverviewScreen() {
   const summary = useResource(
     'summary',
     (signal) => unwrap(api.GET('/summary', { params: { query }, signal })),
-    ['tasks', 'agents', 'feeds'],
+    FINDING_TOPICS,
   );
   const { data, error } = summary;
   useTitle(...(data ? [`${data.data.findings.new_7d} new`] : []), 'Overview');

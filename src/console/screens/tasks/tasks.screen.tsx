@@ -43,7 +43,7 @@ export default function TasksScreen() {
   const list = useList(
     query,
     (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
-    ['tasks'],
+    ['tasks', 'templates'],
   );
   useTitle('Tasks');
   return (

@@ -42,7 +42,7 @@ export function ScheduleTab({ template: { id, schedule } }: { template: Api<'Tem
           signal,
         }),
       ),
-    ['tasks'],
+    ['tasks', 'templates'],
     `${id}`,
   );
   return (

@@ -16,7 +16,7 @@ export const useTemplate = (id: number, isChainShown: boolean): Resource<Templat
   useResource(
     `template ${id} ${isChainShown}`,
     (signal) => (isChainShown ? loadWithChain(id, signal) : loadAlone(id, signal)),
-    ['tasks'],
+    ['tasks', 'hosts', 'groups', 'templates'],
   );
 
 async function loadWithChain(id: number, signal: AbortSignal): Promise<TemplateData> {

@@ -43,7 +43,7 @@ export default function TemplatesScreen() {
       const total = body.data.length;
       return { ...body, meta: body.meta ?? { page: 1, limit: total, total } };
     },
-    ['tasks'],
+    ['tasks', 'hosts', 'groups', 'templates'],
   );
   useKeys({ n: create });
   useTitle('Templates');

@@ -29,7 +29,7 @@ export default function CredentialsScreen() {
   const list = useList(
     roleHint('operator') === null ? query : null,
     (asked, signal) => unwrap(api.GET('/credentials', { params: { query: asked }, signal })),
-    ['agents', 'tasks'],
+    ['agents', 'tasks', 'templates'],
   );
   const add = (): void => {
     if (roleHint('admin') === null) isAdding.value = true;

@@ -41,8 +41,10 @@ const COLUMNS: readonly Column<Host>[] = [
 /** One group and its hosts. */
 export default function GroupScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const group = useResource(`group ${id}`, (signal) =>
-    unwrap(api.GET('/groups/{id}', { params: { path: { id } }, signal })),
+  const group = useResource(
+    `group ${id}`,
+    (signal) => unwrap(api.GET('/groups/{id}', { params: { path: { id } }, signal })),
+    ['groups', 'hosts'],
   );
   const { data, error } = group;
   useTitle(data?.data.name ?? 'Group', 'Settings');
@@ -61,8 +63,10 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
     open.value = null;
   };
   const query = listQuery<'listHosts'>(control.state, { group_id: id, include: 'risk' });
-  const list = useList(query, (asked, signal) =>
-    unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/hosts', { params: { query: asked }, signal })),
+    ['tasks', 'hosts', 'groups'],
   );
   const changed = (): void => {
     selection.clear();

@@ -37,8 +37,10 @@ export default function GroupsScreen() {
     open.value = null;
   };
   const query = listQuery<'listGroups'>(control.state);
-  const list = useList(query, (asked, signal) =>
-    unwrap(api.GET('/groups', { params: { query: asked }, signal })),
+  const list = useList(
+    query,
+    (asked, signal) => unwrap(api.GET('/groups', { params: { query: asked }, signal })),
+    ['groups', 'hosts'],
   );
   const add = (): void => {
     if (roleHint('operator') === null) open.value = 'add';
