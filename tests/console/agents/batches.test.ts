@@ -55,38 +55,44 @@ const load = () => Promise.resolve([3]);
 describe('the hosts of a selection', () => {
   const none = { q: '', filters: {} };
   it.each([
-    ['rows', { isAllMatching: false }, none, false, { host_ids: [3, 4] }],
+    ['rows', { isAllMatching: false, matching: 0 }, none, false, { host_ids: [3, 4] }],
     [
       'all without an agent',
-      { isAllMatching: true },
+      { isAllMatching: true, matching: 12 },
       { q: 'web', filters: {} },
       true,
       { filter: { agent: 'none', q: 'web' }, expected: 12 },
     ],
     [
       'all of a state',
-      { isAllMatching: true },
+      { isAllMatching: true, matching: 12 },
       { q: '', filters: { state: 'offline' } },
       false,
       { filter: { agent: 'offline' }, expected: 12 },
     ],
-    ['all with any agent', { isAllMatching: true }, none, false, { load, expected: 12 }],
+    [
+      'all with any agent',
+      { isAllMatching: true, matching: 12 },
+      none,
+      false,
+      { load, expected: 12 },
+    ],
     [
       'all of another version',
-      { isAllMatching: true },
+      { isAllMatching: true, matching: 12 },
       { q: '', filters: { state: 'online', outdated: 'true' } },
       false,
       { load, expected: 12 },
     ],
     [
       'all of a state that was typed into the address',
-      { isAllMatching: true },
+      { isAllMatching: true, matching: 12 },
       { q: '', filters: { state: 'x' } },
       false,
       { load, expected: 12 },
     ],
   ])('%s', (_name, selection, state, isWithout, expected) => {
     const rows = { ids: new Set([3, 4]), ...selection };
-    expect(selectedHosts(rows, state, isWithout, 12, load)).toEqual(expected);
+    expect(selectedHosts(rows, state, isWithout, load)).toEqual(expected);
   });
 });

@@ -177,6 +177,8 @@ describe.runIf(hasBrowser)('a template', () => {
     await page.getByText(`${MATCHING} tasks started`).waitFor();
     await select(MATCHING);
     await addTemplate('pentest', hosts);
+    await page.getByText(`1 to 25 of ${MATCHING + 1}`).waitFor(); // what was selected stays the same
+    await page.getByText(`that matched are selected; now ${MATCHING + 1} match`).waitFor();
     await page.locator('.selection-bar').getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: `Delete ${MATCHING} templates` }).click();
     await page.getByText(`${MATCHING + 1} match now, not ${MATCHING}`).waitFor();

@@ -20,7 +20,7 @@ export interface ChosenRows<T> {
 
 /** Returns the rows of a selection: those that were selected, or all that match, which are read when needed. */
 export function useChosenRows<T extends { id: number }>(
-  { ids, isAllMatching }: Selection,
+  { ids, isAllMatching, matching }: Selection,
   list: ListResource<PagedBody<T>>,
 ): ChosenRows<T> {
   const seen = useRef(new Map<number, T>()); // rows of other pages may be selected as well
@@ -29,11 +29,10 @@ export function useChosenRows<T extends { id: number }>(
     const rows = [...ids].flatMap((id) => seen.current.get(id) ?? []);
     return { count: rows.length, rows, hint: null, load: () => Promise.resolve(rows) };
   }
-  const total = list.data?.meta.total ?? 0;
   return {
-    count: total,
+    count: matching,
     rows: null,
-    hint: total > MAX_EACH ? 'At most 1,000 at once: filter for less' : null,
-    load: () => loadMatching(list.load, total),
+    hint: matching > MAX_EACH ? 'At most 1,000 at once: filter for less' : null,
+    load: () => loadMatching(list.load, matching),
   };
 }

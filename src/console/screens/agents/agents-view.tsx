@@ -50,9 +50,8 @@ export function AgentsView({ isWithout }: { isWithout: boolean }) {
     (asked, signal) => unwrap(api.GET('/agents', { params: { query: asked }, signal })),
     ['agents', 'hosts'],
   );
-  const total = list.data?.meta.total ?? 0;
-  const hosts = selectedHosts(selection, control.state, isWithout, total, async () =>
-    (await loadMatching(list.load, total)).map(({ host_id }) => host_id),
+  const hosts = selectedHosts(selection, control.state, isWithout, async () =>
+    (await loadMatching(list.load, selection.matching)).map(({ host_id }) => host_id),
   );
   const button = (name: AgentAction, text: string) => (
     <RoleButton needs="operator" onClick={() => (action.value = name)}>

@@ -25,8 +25,7 @@ export function HostActions({ selection, filter, list }: HostActionsProps) {
     open.value = null;
   };
   const ids = [...selection.ids];
-  const total = list.data?.meta.total ?? 0;
-  const chosen = selection.isAllMatching ? { filter, expected: total } : { ids };
+  const chosen = selection.isAllMatching ? { filter, expected: selection.matching } : { ids };
   const finished = (): void => {
     selection.clear();
     list.reload();

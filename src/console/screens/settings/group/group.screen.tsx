@@ -75,7 +75,7 @@ function Members({ group, reload }: { group: Api<'Group'>; reload: () => void })
   };
   const { q } = control.state;
   const chosen: ChosenHosts = selection.isAllMatching
-    ? { filter: { group_id: id, ...(q !== '' && { q }) }, expected: list.data?.meta.total ?? 0 }
+    ? { filter: { group_id: id, ...(q !== '' && { q }) }, expected: selection.matching }
     : { ids: [...selection.ids] };
   return (
     <SettingsPage title={name} action={<Actions show={(next) => (open.value = next)} />}>
