@@ -7,6 +7,9 @@ import type { ResourceFields } from './changes.js';
 const ids = (select: string): string =>
   `(SELECT json_group_array(id) FROM (SELECT ${select} ORDER BY 1 LIMIT 200))`;
 
+/** hex() makes a text of no secret as well. */
+const hexOf = (column: string): string => `iif(${column} IS NULL, NULL, hex(${column}))`;
+
 const pinnedKeys = (kind: 'ssh' | 'winrm'): string =>
   `SELECT json_object('keys', json((SELECT json_group_array(json_object('port', port, 'type', type,
     'fingerprint_sha256', fingerprint_sha256, 'confirmed', confirmed)) FROM host_keys
@@ -24,8 +27,8 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
     FROM agent_batches WHERE id = ?`,
   agent_operation: `SELECT json_object('operation_id', id, 'action', action, 'os_family', os_family,
     'credential_id', credential_id, 'dry_run', dry_run) FROM agent_operations WHERE id = ?`,
-  credential: `SELECT json_object('name', name, 'type', type, 'username', username, 'secret', hex(secret),
-    'sudo_secret', hex(sudo_secret), 'fingerprint', fingerprint, 'certificate_expires_at', certificate_expires_at,
+  credential: `SELECT json_object('name', name, 'type', type, 'username', username, 'secret', ${hexOf('secret')},
+    'sudo_secret', ${hexOf('sudo_secret')}, 'fingerprint', fingerprint, 'certificate_expires_at', certificate_expires_at,
     'scope_networks', json(scope_networks),
     'scope_group_ids', json(${ids('group_id AS id FROM credential_groups WHERE credential_id = c.id')}))
     FROM credentials c WHERE id = ?`,
@@ -35,7 +38,7 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
   host: `SELECT json_object('ip', ip, 'name', name, 'description', description,
     'group_ids', json(${ids('group_id AS id FROM group_hosts WHERE host_id = h.id')})) FROM hosts h WHERE id = ?`,
   notification_channel: `SELECT json_object('name', name, 'type', type, 'format', format, 'to', json(recipients),
-    'mail_from', mail_from, 'enabled', enabled, 'secret', hex(secret)) FROM notification_channels WHERE id = ?`,
+    'mail_from', mail_from, 'enabled', enabled, 'secret', ${hexOf('secret')}) FROM notification_channels WHERE id = ?`,
   notification_rule: `SELECT json_object('channel_id', channel_id, 'events', json(events), 'severity', severity,
     'risk_min', risk_min, 'template_ids', json(template_ids), 'group_ids', json(group_ids), 'host_ids', json(host_ids),
     'digest', digest, 'offline_minutes', offline_minutes, 'expiring_days', expiring_days)

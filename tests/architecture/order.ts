@@ -50,8 +50,8 @@ export const GATHERING_FILES = ['src/context.ts', 'src/database/tables.ts'];
 /** Contracts that plug-ins of lower layers implement. They may import the types of these files. */
 export const CONTRACTS = ['src/tasks/task-type.ts'];
 
-/** Pure modules that the page in the browser shares with the service. */
-export const SHARED = /^src\/pictures\//;
+/** Pure modules that the page in the browser shares with the service and its commands. */
+export const SHARED = /^src\/(pictures|audit\/words)\//;
 
 /** Composition of the service: besides routes, the only files that import `context.ts`. */
 export const WIRING =

@@ -112,6 +112,7 @@ describe('the audit log', () => {
     expect((await app.call('PUT', '/credentials/1', { scope })).status).toBe(200);
     const [update, create] = await linesOf(app, '&resource=credential');
     expect(create?.changes).toMatchObject({ name: [null, 'lab'], secret: [null, '(hidden)'] });
+    expect(create?.changes).not.toHaveProperty('sudo_secret'); // without one
     expect(update?.changes).toEqual({ scope_networks: [null, ['10.0.0.0/8']] });
     await app.call('POST', '/hosts', [{ current_ip: '10.0.0.9' }]);
     const fingerprint_sha256 = `SHA256:${'A'.repeat(43)}`;

@@ -52,7 +52,7 @@ describe('hostwarden audit', () => {
     const connection = { url: `http://127.0.0.1:${port}`, token: ADMIN };
     const io = testIo();
     expect(await audit({ ...connection, resource: 'group' }, io)).toBe(0);
-    expect(io.out()).toMatch(/\tAPI_TOKEN\tcreate\tgroup 1\tok\tname: - → "office"/);
+    expect(io.out()).toMatch(/\tAPI_TOKEN\tcreate\tgroup 1\tok\tName: "office"/);
     expect(io.out()).not.toContain('screen');
     const json = testIo();
     await audit({ ...connection, id: '1', action: 'create', json: true }, json);

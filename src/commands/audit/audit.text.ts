@@ -1,4 +1,6 @@
 import type { AuditLine } from '../../audit/audit.schemas.js';
+import { changeText } from '../../audit/words/change-text.js';
+import { describeChanges } from '../../audit/words/describe-changes.js';
 import { printable } from '../../lib/text.js';
 import type { Column } from '../output/items.js';
 import { responsiveTable } from '../output/table.js';
@@ -8,6 +10,8 @@ import { isoText } from '../output/times.js';
 // The changes need no heading: on a narrow terminal they are on a separate line.
 const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
 const MAX_WHO = 16;
+/** Characters of a value in a table; the whole is in the output for other programs. */
+const MAX_VALUE = 80;
 const MAX_RESOURCE = 24; // `notification_channel 123`
 
 /**
@@ -24,7 +28,7 @@ export const AUDIT_COLUMNS: Column<AuditLine>[] = [
   { heading: 'ACTION', value: ({ action }) => action },
   { heading: 'RESOURCE', value: resourceText },
   { heading: 'RESULT', value: ({ outcome }) => outcome },
-  { heading: 'CHANGES', value: changesText },
+  { heading: 'CHANGES', value: (line) => changesText(line) },
 ];
 
 const toRow = (line: AuditLine): string[] => [
@@ -33,7 +37,7 @@ const toRow = (line: AuditLine): string[] => [
   line.action,
   shorten(printable(resourceText(line)), MAX_RESOURCE),
   line.outcome,
-  printable(changesText(line)),
+  printable(changesText(line, MAX_VALUE)),
 ];
 
 function timeText(seconds: number): string {
@@ -52,13 +56,10 @@ function resourceText({ resource, resource_id: id, count }: AuditLine): string {
   return count > 1 ? `${resource} × ${count}` : resource;
 }
 
-/** `name: "a" → "b"`; the error code of a change that was refused */
-function changesText({ changes, code }: AuditLine): string {
-  if (code !== null) return code;
-  return Object.entries(changes ?? {})
-    .map(([field, [before, after]]) => `${field}: ${valueText(before)} → ${valueText(after)}`)
-    .join(', ');
+/** `Name: "a" → "b"; Hosts: added 7`; the error code of a change that was refused */
+function changesText(line: AuditLine, max?: number): string {
+  if (line.code !== null) return line.code;
+  return describeChanges(line, (seconds) => isoText(seconds) ?? '')
+    .map((change) => changeText(change, max))
+    .join('; ');
 }
-
-const valueText = (value: unknown): string =>
-  value === null || value === undefined ? '-' : JSON.stringify(value);

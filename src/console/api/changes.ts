@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 export type Topic =
   'tasks' | 'agents' | 'feeds' | 'hosts' | 'groups' | 'templates' | 'acceptances' | 'all';
 
-/** What changes the open findings of hosts, and how far the hosts were checked. */
+/** The topics that change open findings of hosts, or how far the hosts were checked. */
 export const FINDING_TOPICS: readonly Topic[] = [
   'tasks',
   'agents',

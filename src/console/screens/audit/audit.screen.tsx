@@ -1,3 +1,5 @@
+import { changeText } from '../../../audit/words/change-text.js';
+import { describeChanges } from '../../../audit/words/describe-changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
@@ -10,6 +12,7 @@ import type { Column, FilterChoice } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { exactTime, ExactTime, now } from '../../parts/time.js';
+import { ChangesCell } from './changes-cell.js';
 
 type Line = Api<'AuditLine'>;
 
@@ -27,7 +30,7 @@ const COLUMNS: readonly Column<Line>[] = [
     heading: 'On what',
     cell: ({ resource, resource_id }) => `${resource} ${resource_id ?? ''}`.trim(),
   },
-  { heading: 'Changes', cell: ({ changes }) => <Changes changes={changes} /> },
+  { heading: 'Changes', cell: (line) => <ChangesCell line={line} /> },
   {
     heading: 'Outcome',
     cell: ({ outcome, code }) => (
@@ -65,13 +68,13 @@ const FILTERS: readonly FilterChoice[] = [
 
 /** The fields of the file of the log, in the order of the columns. */
 const CSV: readonly (readonly [string, (line: Line) => string])[] = [
-  ['time', ({ time }) => `${time}`],
+  ['time', ({ time }) => exactTime(time)],
   ['actor', ({ actor }) => actor.name ?? ''],
   ['address', ({ actor }) => actor.address ?? ''],
   ['action', ({ action }) => action],
   ['resource', ({ resource }) => resource],
   ['resource_id', ({ resource_id }) => resource_id ?? ''],
-  ['changes', ({ changes }) => (changes === null ? '' : JSON.stringify(changes))],
+  ['changes', changesText],
   ['outcome', ({ outcome }) => outcome],
   ['code', ({ code }) => code ?? ''],
   ['count', ({ count }) => `${count}`],
@@ -126,23 +129,9 @@ function requestOf({ filters: { days = '', ...filters }, ...state }: ListState) 
   return listQuery<'listAuditLines'>({ ...state, filters }, isWindow ? { since } : {});
 }
 
-/** The changed fields, before → after. */
-function Changes({ changes }: { changes: Line['changes'] }) {
-  if (changes === null) return null;
-  return (
-    <ul class="plain">
-      {Object.entries(changes).map(([field, [before, after]]) => (
-        <li key={field}>
-          {field}: {toText(field, before)} → {toText(field, after)}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const IS_TIME = /_at$|^until$/;
-
-function toText(field: string, value: unknown): string {
-  if (typeof value === 'number' && IS_TIME.test(field)) return exactTime(value);
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+/** The changed fields in one cell of the file. */
+function changesText(line: Line): string {
+  return describeChanges(line, exactTime)
+    .map((change) => changeText(change))
+    .join('; ');
 }
