@@ -28,7 +28,8 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
   agent_operation: `SELECT json_object('operation_id', id, 'action', action, 'os_family', os_family,
     'credential_id', credential_id, 'dry_run', dry_run) FROM agent_operations WHERE id = ?`,
   credential: `SELECT json_object('name', name, 'type', type, 'username', username, 'secret', ${hexOf('secret')},
-    'sudo_secret', ${hexOf('sudo_secret')}, 'fingerprint', fingerprint, 'certificate_expires_at', certificate_expires_at,
+    'sudo_secret', ${hexOf('sudo_secret')}, 'fingerprint', fingerprint,
+    'certificate_expires_at', certificate_expires_at,
     'scope_networks', json(scope_networks),
     'scope_group_ids', json(${ids('group_id AS id FROM credential_groups WHERE credential_id = c.id')}))
     FROM credentials c WHERE id = ?`,
