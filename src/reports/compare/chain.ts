@@ -1,22 +1,26 @@
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
-import { mapBy } from '../../lib/collections.js';
-import { comparePackages, preferRunning, type PackagesBaseline } from './compare-packages.js';
+import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
-import { unsupportedSystem } from '../../vulnerabilities/coverage/coverage.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
-  NotCompared,
   Observation,
   OpenFinding,
   PackagesResult,
   PortsResult,
-  ReportFact,
   ReportHost,
   ReportTask,
   TaskDiff,
 } from '../diff.js';
+import { countOpen } from './count-open.js';
+import {
+  NOT_MATCHED,
+  notInTask,
+  recordNoPackages,
+  recordNotMatched,
+  skipReason,
+} from './not-compared.js';
 import { listOpenFindings } from './open-findings.js';
 import { createPortSetParser } from './port-set.js';
 import type { FirstSeen, HostComparison, ComparisonDeps } from './record-finding.js';
@@ -66,7 +70,7 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     const host = { host_id: row.host_id, ip: row.ip, name: row.name };
     const state = states.get(row.host_id) ?? createHostState();
     states.set(row.host_id, state);
-    const skipped = skipReason(row, state);
+    const skipped = skipReason(row, state.newestSequence);
     if (skipped) diff.not_compared.push({ ...host, ...skipped, ports: null });
     const now = observationOf(row, task);
     const { firstSeen } = state;
@@ -159,32 +163,6 @@ function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff 
   };
 }
 
-/** Returns why a host is not compared at all; null: its result is compared. */
-function skipReason(
-  { outcome, detail, result }: TaskHostResult,
-  { newestSequence }: HostState,
-): Pick<NotCompared, 'reason' | 'detail'> | null {
-  if (outcome !== 'done') return { reason: outcome ?? 'no_result', detail };
-  if (result === null)
-    return { reason: 'no_result', detail: 'The task produced no comparable result.' };
-  if (result.sequence > 0 && result.sequence < newestSequence)
-    return { reason: 'overtaken', detail: 'Superseded by a later scan of an earlier task.' };
-  if (result.kind === 'packages' && result.ecosystems === '[]')
-    return { reason: 'not_matched', detail: unsupportedSystem(result.system) };
-  return null;
-}
-
-function notInTask(host: ReportHost, exists: (hostId: number) => boolean): NotCompared {
-  return exists(host.host_id)
-    ? {
-        ...host,
-        reason: 'not_in_task',
-        detail: 'The host is no longer part of the template.',
-        ports: null,
-      }
-    : { ...host, reason: 'host_deleted', detail: 'The host was deleted.', ports: null };
-}
-
 function createHostComparer({ resultData }: ComparisonDeps) {
   const parsePorts = createPortSetParser();
   const comparePorts = (
@@ -225,16 +203,6 @@ function createHostComparer({ resultData }: ComparisonDeps) {
       : compareHostPackages(comparison, state, result);
 }
 
-// A host has at least one package: an empty list means that it could not be read.
-function recordNoPackages({ diff, host }: HostComparison): void {
-  diff.not_compared.push({
-    ...host,
-    reason: 'no_packages',
-    detail: 'The package list could not be read.',
-    ports: null,
-  });
-}
-
 /** Whether the data for a host was removed: its feed was cleared, or knowledge.db was lost. That fixes nothing. */
 function hasLostData(
   resultData: ResultData,
@@ -246,42 +214,4 @@ function hasLostData(
     !resultData.isEmpty(before.facts_id) &&
     !(JSON.parse(ecosystems) as string[]).some(resultData.history.at(generation).hasData)
   );
-}
-
-const NOT_MATCHED = {
-  all: 'The vulnerability data that this host was matched with before is no longer available.',
-  some:
-    'Some of the vulnerability data that this host was matched with before is no longer available; ' +
-    'findings based only on it are kept.',
-};
-
-function recordNotMatched({ diff, host }: HostComparison, detail: string): void {
-  diff.not_compared.push({ ...host, reason: 'not_matched', detail, ports: null });
-}
-
-/** Adds the open findings of a host to the counts of the diff. */
-function countOpen(
-  { resultData, diff, acceptances, host, now }: HostComparison,
-  { packages, ports }: HostState,
-): void {
-  const add = (severity: number, n: number): void => {
-    diff.open[severity] = (diff.open[severity] ?? 0) + n;
-  };
-  const isAccepted = (fact: ReportFact): boolean =>
-    acceptances.find(fact, host.host_id, now.asOf) !== null;
-  const addUnlessAccepted = (fact: ReportFact): void => {
-    if (!isAccepted(fact)) add(SEVERITIES.indexOf(fact.severity), 1);
-  };
-  if (packages) {
-    const set = resultData.factSet(packages.facts_id);
-    set.countsBySeverity.forEach((n, i) => add(i, n));
-    for (const facts of mapBy(set.everAccepted, (f) => f.identity).values()) {
-      const shown = preferRunning(facts);
-      // Of several facts, the first one was counted.
-      if (shown && isAccepted(shown)) add(SEVERITIES.indexOf((facts[0] ?? shown).severity), -1);
-    }
-    for (const { fact } of packages.carriedOver.values()) addUnlessAccepted(fact);
-  }
-  for (const { findings } of ports?.ports.values() ?? [])
-    for (const { fact } of findings.values()) addUnlessAccepted(fact);
 }

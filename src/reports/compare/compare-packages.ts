@@ -1,6 +1,7 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
 import type { PackageState } from './cause.js';
+import { pairFacts, type FactIdPair } from './fact-pairs.js';
 import {
   trackFirstSeen,
   recordFinding,
@@ -22,12 +23,6 @@ type CarriedOverFindings = ReadonlyMap<number, CarriedOverFinding>;
 interface CarriedOverFinding {
   fact: ReportFact;
   baseline: PackagesBaseline;
-}
-
-/** The ids of the facts of one finding on both sides. A package in two versions has two facts, one finding. */
-interface FactIdPair {
-  before: number[];
-  after: number[];
 }
 
 const EMPTY: FactSet = { factIds: [], findingCount: 0, countsBySeverity: [], everAccepted: [] };
@@ -54,7 +49,7 @@ export function comparePackages(
     before !== null &&
     (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
   let comparedCount = 0;
-  const pairs = groupByIdentity(resultData, oldSet, newSet, before?.carriedOver.keys());
+  const pairs = pairFacts(resultData, oldSet, newSet, before?.carriedOver.keys());
   for (const [identity, pair] of pairs) {
     if (pair.after.length > 0) comparedCount += 1;
     const kept =
@@ -147,43 +142,6 @@ function recordBaseline(
 }
 
 const TARGET = (): Cause => 'target';
-
-/** Groups by identity the facts of findings whose ids alone do not show that they are unchanged. */
-function groupByIdentity(
-  { facts }: ResultData,
-  oldSet: FactSet,
-  newSet: FactSet,
-  carriedOver: Iterable<number> = [],
-): Map<number, FactIdPair> {
-  const pairs = new Map<number, FactIdPair>();
-  const add = (identity: number): unknown => pairs.set(identity, { before: [], after: [] });
-  if (oldSet !== newSet)
-    for (const id of symmetricDifference(oldSet.factIds, newSet.factIds)) add(facts.identityOf(id));
-  for (const fact of oldSet.everAccepted) add(fact.identity);
-  for (const fact of newSet.everAccepted) add(fact.identity);
-  for (const identity of carriedOver) add(identity);
-  if (pairs.size === 0) return pairs;
-  const collect = (ids: readonly number[], side: keyof FactIdPair): void =>
-    ids.forEach((id) => {
-      pairs.get(facts.identityOf(id))?.[side].push(id);
-    });
-  collect(oldSet.factIds, 'before');
-  collect(newSet.factIds, 'after');
-  return pairs;
-}
-
-/** Returns the numbers that exactly one of two ascending lists contains. */
-function symmetricDifference(a: readonly number[], b: readonly number[]): number[] {
-  const found: number[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    const x = a[i] ?? Infinity;
-    const y = b[j] ?? Infinity;
-    if (x !== y) found.push(Math.min(x, y));
-    if (x <= y) i += 1;
-    if (y <= x) j += 1;
-  }
-  return found;
-}
 
 /** Returns the fact to show. Of several versions installed side by side (kernels), the running one is shown. */
 export function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
