@@ -49,3 +49,30 @@ export function createTailBuffer(maxBytes: number): GrowingBuffer {
     },
   };
 }
+
+/** Output of which the start is kept. */
+export interface BoundedOutput {
+  push: (data: Buffer) => void;
+  take: () => Buffer;
+  isTruncated: () => boolean;
+  discardedBytes: () => number;
+}
+
+/**
+ * Collects at most `maxBytes`; the rest is discarded and counted, so that the remote command can
+ * finish.
+ */
+export function createBoundedOutput(maxBytes: number): BoundedOutput {
+  const output = createGrowingBuffer();
+  let discarded = 0;
+  return {
+    push: (data) => {
+      const kept = data.subarray(0, maxBytes - output.length);
+      discarded += data.length - kept.length;
+      output.add(kept);
+    },
+    take: output.view,
+    isTruncated: () => discarded > 0,
+    discardedBytes: () => discarded,
+  };
+}

@@ -1,5 +1,5 @@
 import type { ClientChannel } from 'ssh2';
-import { createGrowingBuffer } from '../net/growing-buffer.js';
+import { createBoundedOutput, type BoundedOutput } from '../net/growing-buffer.js';
 import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
@@ -245,30 +245,4 @@ function notStartedError(job: CommandJob, stderr: string, exitCode: number | nul
     `the login shell did not run the command${stderr === '' ? '' : `: ${stderr.slice(-200)}`}`,
     { stderr, exitCode },
   );
-}
-
-interface BoundedOutput {
-  push: (data: Buffer) => void;
-  take: () => Buffer;
-  isTruncated: () => boolean;
-  discardedBytes: () => number;
-}
-
-/**
- * Collects at most `maxBytes`; the rest is discarded and counted, so that the remote command can
- * finish.
- */
-function createBoundedOutput(maxBytes: number): BoundedOutput {
-  const output = createGrowingBuffer();
-  let discarded = 0;
-  return {
-    push: (data) => {
-      const kept = data.subarray(0, maxBytes - output.length);
-      discarded += data.length - kept.length;
-      output.add(kept);
-    },
-    take: output.view,
-    isTruncated: () => discarded > 0,
-    discardedBytes: () => discarded,
-  };
 }
