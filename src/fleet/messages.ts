@@ -1,4 +1,4 @@
-import type { HostFilter, HostOrder } from '../hosts/hosts.json.js';
+import type { HostFilter, HostOrder } from '../hosts/selection/host-filter.js';
 import type { HostFindingsFilter, SelectedHosts } from '../hosts/selection/host-selection.js';
 import type { Severity } from '../knowledge/records.js';
 import type { WorkerProtocol } from '../lib/worker/messages.js';

@@ -1,34 +1,12 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
 import { memoize } from '../lib/memoize.js';
-import type { IpFilter } from './addresses.js';
-import type { HostStatus } from './hosts.table.js';
 import { INVENTORY_JSON } from './hosts.inventory.json.js';
+import type { HostFilter, HostOrder } from './selection/host-filter.js';
+import { BY_ID, orderBy, where } from './selection/host-filter.statements.js';
 
 // Hosts are read far more often than anything else: SQLite writes their JSON itself, without row objects and
 // JSON.stringify. These lists name every field of a response.
-
-export interface HostFilter {
-  ip?: IpFilter;
-  /** in lower case */
-  name?: string;
-  id?: number;
-  /** any of these */
-  ids?: readonly number[];
-  group_id?: number;
-  /** a part of the name or address, in lower case */
-  q?: string;
-  status?: HostStatus;
-  /** a part of the operating system's name, in lower case */
-  system?: string;
-  agent?: 'online' | 'offline' | 'none';
-}
-
-/** An order of hosts; hosts that are equal in it are by id. */
-export interface HostOrder {
-  by: 'id' | 'name' | 'address' | 'last_seen' | 'system';
-  isReversed: boolean;
-}
 
 // Most hosts are in no group: checking that first is cheaper than an aggregate over no rows.
 const GROUPS = `(CASE WHEN EXISTS (SELECT 1 FROM group_hosts WHERE host_id = h.id) THEN (SELECT json_group_array(group_id ORDER BY group_id) FROM group_hosts WHERE host_id = h.id) ELSE '[]' END)`;
@@ -171,58 +149,6 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
       return prepare(sql).all(...values, page.limit, page.offset) as number[];
     },
   };
-}
-
-const BY_ID: HostOrder = { by: 'id', isReversed: false };
-
-/** The newest and the first in the alphabet are first; hosts without a value are last. */
-const ORDERS: Readonly<Record<HostOrder['by'], { column: string; isDescending: boolean }>> = {
-  id: { column: 'h.id', isDescending: false },
-  name: { column: 'h.name_key', isDescending: false },
-  address: { column: 'h.ip_key', isDescending: false },
-  last_seen: { column: 'h.last_seen', isDescending: true },
-  system: { column: ofHost('lower(i.full_os_name)'), isDescending: false },
-};
-
-function orderBy({ by, isReversed }: HostOrder): string {
-  const { column, isDescending } = ORDERS[by];
-  return `${column} ${isDescending === isReversed ? 'ASC' : 'DESC'} NULLS LAST, h.id`;
-}
-
-const HAS_AGENT =
-  'EXISTS (SELECT 1 FROM agents a WHERE a.host_id = h.id AND a.installed_at IS NOT NULL)';
-const AGENT_CLAUSES: Readonly<Record<NonNullable<HostFilter['agent']>, string>> = {
-  none: `NOT ${HAS_AGENT}`,
-  online: `${HAS_AGENT} AND h.status = 'online'`,
-  offline: `${HAS_AGENT} AND h.status <> 'online'`,
-};
-
-function where({ id, ids, ip, name, group_id, q, status, system, agent }: HostFilter): {
-  clause: string;
-  values: unknown[];
-} {
-  const conditions: string[] = [];
-  const values: unknown[] = [];
-  const add = (condition: string, ...bound: unknown[]): void => {
-    conditions.push(condition);
-    values.push(...bound);
-  };
-  if (ip?.kind === 'exact') add('h.ip = ?', ip.ip);
-  if (ip?.kind === 'range') add('h.ip_key BETWEEN ? AND ?', ip.from, ip.to);
-  if (name !== undefined) add('instr(h.name_key, ?) > 0', name);
-  if (id !== undefined) add('h.id = ?', id);
-  if (ids !== undefined) add('h.id IN (SELECT value FROM json_each(?))', JSON.stringify(ids));
-  if (group_id !== undefined)
-    add('h.id IN (SELECT host_id FROM group_hosts WHERE group_id = ?)', group_id);
-  if (q !== undefined) add('(instr(h.name_key, ?) > 0 OR instr(h.ip, ?) > 0)', q, q);
-  if (status !== undefined) add('h.status = ?', status);
-  if (system !== undefined)
-    add(
-      'h.id IN (SELECT host_id FROM inventories WHERE instr(lower(full_os_name), ?) > 0)',
-      system,
-    );
-  if (agent !== undefined) add(AGENT_CLAUSES[agent]);
-  return { clause: conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '', values };
 }
 
 type Prepare = (sql: string) => Statement<unknown[]>;

@@ -1,4 +1,5 @@
-import { createHostsJson, type HostOrder, type HostsJson } from '../../hosts/hosts.json.js';
+import { createHostsJson, type HostsJson } from '../../hosts/hosts.json.js';
+import type { HostOrder } from '../../hosts/selection/host-filter.js';
 import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { HostSelection } from '../../vulnerabilities/coverage/coverage.js';

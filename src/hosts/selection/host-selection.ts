@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.js';
-import type { HostFilter } from '../hosts.json.js';
+import type { HostFilter } from './host-filter.js';
 
 /** Selects hosts by what is known about their findings. */
 export interface HostFindingsFilter {
