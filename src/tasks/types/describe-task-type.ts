@@ -1,4 +1,4 @@
-import { toSchema } from '../../http/openapi/openapi.js';
+import { toSchema } from '../../http/openapi/to-schema.js';
 import type { TaskType } from '../task-type.js';
 import type { TaskTypeResponse } from './task-types.schemas.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paramsHint } from '../../../src/console/screens/template-form/params-hint.js';
 import { paramFields } from '../../../src/console/screens/template-form/schema-fields.js';
-import { toSchema } from '../../../src/http/openapi/openapi.js';
+import { toSchema } from '../../../src/http/openapi/to-schema.js';
 import { inventoryParams } from '../../../src/inventory/inventory.params.js';
 
 const hintOf = (schema: Record<string, unknown>, values: Record<string, string>): string | null =>
