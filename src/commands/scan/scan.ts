@@ -1,14 +1,11 @@
-import { readConfig } from '../../config.js';
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { printable } from '../../lib/text.js';
-import type { AddressRange } from '../../pentest/address-ranges.js';
 import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
 import { systemClock } from '../../platform/clock.js';
 import { resolveName } from '../../platform/net/resolver.js';
 import { connect } from '../client/client.js';
 import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
-import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
 import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
@@ -16,23 +13,17 @@ import { renderActions, renderLead } from '../report/lead.text.js';
 import type { TaskReportBody } from '../report/report.body.js';
 import { thresholdExitCode } from '../report/threshold.js';
 import { renderNmapXml } from './xml/nmap-xml.render.js';
+import { expandHosts, type ResolveDeps, type TargetOptions } from './scan.hosts.js';
 import { prepareHosts, prepareTemplate, scanName, type ScanParams } from './scan.prepare.js';
 import { renderHosts, renderSummary } from './scan.report.js';
 import { readResults, readScanReport, renderJson, type ScannedHost } from './scan.results.js';
 import { readSince } from './scan.since.js';
 import { renderSince } from './scan.since.text.js';
 import { watchScan, type WatchedTask } from './scan.watch.js';
-import { collectTargets, splitList, targetNames, type ReadFile } from './targets.input.js';
-import { searchedRanges } from './targets.ranges.js';
-import { expandTargets, parseExclusions, type TargetHost } from './targets.js';
+import type { TargetHost } from './targets.js';
 import { openXmlFile, type XmlFile } from './xml/xml-file.js';
 
-export interface ScanOptions extends ServiceOptions {
-  targets: string[];
-  /** a file with further targets; `-`: standard input */
-  targetFile?: string;
-  /** targets to leave out, with commas */
-  exclude?: string;
+export interface ScanOptions extends ServiceOptions, TargetOptions {
   ports?: string;
   speed?: string;
   discovery?: string;
@@ -42,11 +33,8 @@ export interface ScanOptions extends ServiceOptions {
   outputXml?: string;
 }
 
-export interface ScanDeps {
+export interface ScanDeps extends ResolveDeps {
   connect: typeof connect;
-  resolve: (name: string) => Promise<readonly string[]>;
-  /** default: the file system */
-  readFile?: ReadFile;
   /** Unix seconds */
   now(): number;
   monotonicMs(): number;
@@ -54,7 +42,6 @@ export interface ScanDeps {
 
 const REAL_DEPS: ScanDeps = { connect, resolve: resolveName, ...systemClock };
 const MAX_MESSAGES = 20;
-const MAX_LISTED_ADDRESSES = 5;
 const MAX_STATE = 500;
 
 /**
@@ -119,65 +106,6 @@ export function parseParams({
     ...(speed !== undefined && { speed }),
     ...(discovery !== undefined && { discovery }),
   };
-}
-
-/**
- * `names`: the targets and exclusions for the name of the scan. `ranges`: of addresses that were not named.
- * `unresolved`: names without an address.
- */
-interface ExpandedHosts {
-  hosts: TargetHost[];
-  ranges: string[];
-  names: string[];
-  unresolved: string[];
-}
-
-async function expandHosts(options: ScanOptions, io: Io, deps: ScanDeps): Promise<ExpandedHosts> {
-  const { targets, targetFile, exclude, dataDir } = options;
-  const { MAX_HOSTS_PER_TASK: limit } = readConfig({ DATA_DIR: dataDir });
-  const read = deps.readFile ?? ((file: string) => readInput(file, io));
-  const collected = await collectTargets(targets, targetFile, read);
-  const expanded = await expandTargets(collected, {
-    limit,
-    resolve: (name) => resolveFirst(name, io, deps),
-    excluded: await readExclusions(exclude, deps),
-  });
-  if (!expanded.ok) throw invalidArguments(expanded.messages);
-  const names = targetNames(targets, targetFile, collected);
-  return {
-    ...expanded,
-    ranges: searchedRanges(collected, expanded.hosts),
-    names: exclude === undefined ? names : [...names, '--exclude', exclude.replaceAll(' ', '')],
-  };
-}
-
-async function readExclusions(
-  exclude: string | undefined,
-  { resolve }: ScanDeps,
-): Promise<AddressRange[]> {
-  const texts = exclude === undefined ? [] : splitList(exclude, null);
-  const parsed = await parseExclusions(texts, resolve);
-  if (!parsed.ok) throw invalidArguments(parsed.messages.map((text) => `--exclude: ${text}`));
-  return parsed.ranges;
-}
-
-const invalidArguments = (messages: readonly string[]): CommandError =>
-  new CommandError(messages.slice(0, MAX_MESSAGES).join('\n'), 2);
-
-// A name with several addresses is usually one machine, or several identical ones. The others can be scanned by
-// address.
-async function resolveFirst(name: string, io: Io, deps: ScanDeps): Promise<string[]> {
-  const [first, ...others] = await deps.resolve(name);
-  if (first === undefined) return [];
-  if (others.length > 0) {
-    const listed = others.slice(0, MAX_LISTED_ADDRESSES).join(', ');
-    const more = others.length > MAX_LISTED_ADDRESSES ? ', …' : '';
-    const noun = others.length === 1 ? 'address' : 'addresses';
-    io.stderr.write(
-      `${name} is ${first}; its other ${noun} ${listed}${more} can be scanned by IP\n`,
-    );
-  }
-  return [first];
 }
 
 interface ScanPlan {
