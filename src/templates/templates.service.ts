@@ -11,9 +11,9 @@ import type { Clock } from '../platform/clock.js';
 import { putSchedule, readSchedules } from '../schedules/schedules.service.js';
 import type { TaskType } from '../tasks/task-type.js';
 import { archiveTemplateTasks } from '../tasks/tasks.service.js';
-import type { StartRefusal, StartTasks } from '../tasks/tasks.start.js';
-import type { TaskTrigger } from '../tasks/tasks.table.js';
+import type { StartTasks } from '../tasks/tasks.start.js';
 import type { LoginRole } from '../tokens/tokens.js';
+import { startTask, type TaskStart } from './start/start-task.js';
 import * as repository from './templates.repository.js';
 import type { TemplateFilter } from './templates.repository.js';
 import { changeSchedule, toScheduleInput } from './templates.schedule.js';
@@ -227,12 +227,6 @@ export async function deleteTemplates(
   engine.wake();
 }
 
-/** Who starts a task, and how. */
-interface TaskStart {
-  trigger: TaskTrigger;
-  role: LoginRole;
-}
-
 /** Starts a task of a template. Returns the id of the task. 404 for an unknown template, 422 without hosts. */
 export async function runTemplate(
   deps: TemplateDeps,
@@ -245,26 +239,4 @@ export async function runTemplate(
   });
   deps.engine.wake();
   return taskId;
-}
-
-const REFUSALS: Partial<Record<StartRefusal, (maxHosts: number) => AppError>> = {
-  no_hosts: () => new AppError('no_hosts', 'Template has no hosts, neither directly nor by groups'),
-  too_many_hosts: (maxHosts) =>
-    new AppError('too_many_hosts', `A task has at most MAX_HOSTS_PER_TASK (${maxHosts}) hosts`),
-};
-
-// Call it inside a transaction.
-function startTask(
-  { config, clock, startTasks }: TemplateDeps,
-  id: number,
-  { trigger, role }: TaskStart,
-): number {
-  const request = { template_id: id, trigger, scheduled_for: null, login_role: role };
-  const [result] = startTasks([request], clock.now());
-  if (result && 'task_id' in result) return result.task_id;
-  const refusal = result?.refused ?? 'no_template';
-  throw (
-    REFUSALS[refusal]?.(config.MAX_HOSTS_PER_TASK) ??
-    new AppError('conflict', `Task was not started: ${refusal}`)
-  );
 }
