@@ -1,95 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  cidrList,
+  encryptionKey,
+  isTimeZone,
+  proxyList,
+  publicUrl,
+  smtpUrl,
+  wholeNumber,
+} from './config.values.js';
 import { closestMatch } from './lib/closest-match.js';
 import { parseDotEnv, type DotEnvEntry } from './lib/dot-env.js';
-import { parseCidr, type GuardedBlock } from './platform/net/address-guard.js';
 import { surroundings, type Surroundings } from './platform/process/environment.js';
 import { defaultDataDir } from './platform/process/locate-database.js';
 import { readOwnFile } from './platform/process/own-file.js';
 import { isMailAddress } from './platform/smtp/mail-address.js';
-import { parseSmtpUrl } from './platform/smtp/smtp-url.js';
 
 /** The configuration is invalid; the message names every invalid key. */
 export class ConfigError extends Error {}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-const wholeNumber = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, 'must be a whole number')
-    .transform(Number)
-    .refine((n) => n >= min && n <= max, `must be between ${min} and ${max}`);
-
-const cidrList = z.string().transform((text, issues): GuardedBlock[] =>
-  text
-    .split(',')
-    .map((t) => t.trim())
-    .filter(Boolean)
-    .flatMap((item) => {
-      try {
-        return [parseCidr(item)];
-      } catch (error) {
-        issues.addIssue({ code: 'custom', message: (error as Error).message });
-        return [];
-      }
-    }),
-);
-
-const proxyList = z.string().transform((text, issues): string[] => {
-  const items = text.split(',').map((t) => t.trim());
-  for (const item of items)
-    try {
-      parseCidr(item);
-    } catch (error) {
-      issues.addIssue({ code: 'custom', message: (error as Error).message });
-    }
-  return items;
-});
-
-/** Parses the 32 bytes of an encryption key from 64 hexadecimal digits or base64; otherwise null. */
-export function parseKey(text: string): Buffer | null {
-  const bytes = /^[0-9a-fA-F]{64}$/.test(text)
-    ? Buffer.from(text, 'hex')
-    : Buffer.from(text, 'base64');
-  return bytes.length === 32 ? bytes : null;
-}
-
-// Agents read it from a line-based file and reject anything that is not a URL.
-const publicUrl = z
-  .string()
-  .refine(
-    (text) =>
-      URL.canParse(text) &&
-      /^https?:\/\/[A-Za-z0-9:/._~%@[\]-]+$/.test(text) &&
-      !new URL(text).username,
-    'must be a URL like https://hostwarden.example.org',
-  )
-  .transform((text) => text.replace(/\/+$/, ''));
-
-const smtpUrl = z
-  .string()
-  .refine(
-    (text) => parseSmtpUrl(text) !== null,
-    'must be a URL like smtps://user@mail.example.org:465, without a password (SMTP_PASSWORD)',
-  );
-
-const key = z.string().transform((text, issues): Buffer => {
-  const bytes = parseKey(text);
-  if (bytes) return bytes;
-  issues.addIssue({
-    code: 'custom',
-    message: 'must be 32 bytes, as 64 hexadecimal digits or in base64',
-  });
-  return z.NEVER;
-});
 
 const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
@@ -107,7 +36,7 @@ const Environment = z.object({
     .string()
     .refine(isTimeZone, 'must be a time zone like Europe/Berlin')
     .default('UTC'),
-  ENCRYPTION_KEY: key.optional(),
+  ENCRYPTION_KEY: encryptionKey.optional(),
   BODY_LIMIT_BYTES: wholeNumber(1024, 1024 ** 3).default(8 * 1024 ** 2),
   MAX_HOSTS_PER_REQUEST: wholeNumber(1, 1_000_000).default(10_000),
   MAX_HOSTS_PER_TASK: wholeNumber(1, 1_000_000).default(65_536),

@@ -9,6 +9,7 @@ import { createHub, type LiveHub } from './agents/polling/create-hub.js';
 import type { Config } from './config.js';
 import { createCallers, type AccessOverrides } from './console-server/create-console.js';
 import type { Context, LiveContext } from './context.js';
+import { createTaskTypes } from './create-task-types.js';
 import { installationSeed } from './data-dir/encryption-key.js';
 import { openDataDir } from './data-dir/open-data-dir.js';
 import type { Files } from './data-dir/paths.js';
@@ -18,16 +19,12 @@ import { createEventStream } from './events/stream/create-stream.js';
 import { createFeedService } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import { createFleet, type FleetReader } from './fleet/create-fleet.js';
-import { createAgentInventoryType } from './inventory/agent-inventory.type.js';
-import { createSessionInventory } from './inventory/session/create-session-inventory.js';
 import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
 import { createNotifications, type Notifications } from './notifications/create-notifications.js';
 import { createReportedMatching } from './notifications/exploited/reported-matching.js';
-import { createPentest } from './pentest/create-pentest.js';
 import { systemClock, type Clock } from './platform/clock.js';
-import { createGuard } from './platform/net/address-guard.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createSchedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
@@ -203,26 +200,6 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
     onClose,
   );
   return { taskTypes: types, engine, startTasks, schedules };
-}
-
-function createTaskTypes(
-  deps: WiringDeps,
-  hub: LiveHub,
-  { loginPorts }: Overrides,
-  onClose: CloseStack,
-): readonly TaskType[] {
-  const { config, clock } = deps;
-  const { SCAN_ALLOW: allow, SCAN_DENY: deny, MAX_PORTS_PER_TEMPLATE: maxPorts } = config;
-  const guard = createGuard(allow, deny);
-  const pentest = createPentest({ allow, deny, clock, maxPorts });
-  onClose.add(() => pentest.close());
-  const sessionInventory = createSessionInventory(deps, {
-    guard,
-    ports: loginPorts ?? loginPortsOf(config),
-    keys: deps.hostKeys,
-    trustOnFirstUse: config.TRUST_ON_FIRST_USE,
-  });
-  return [pentest.type, createAgentInventoryType({ hub }), sessionInventory];
 }
 
 /** Wires events, their retention, and operations on agents. */

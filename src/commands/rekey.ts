@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { parseKey, readConfig } from '../config.js';
+import { readConfig } from '../config.js';
+import { parseKey } from '../config.values.js';
 import { DataDirInUseError, lockDataDir } from '../data-dir/lock.js';
 import { createDataDir, filesOf, requireDataDir } from '../data-dir/paths.js';
 import { rekey } from '../data-dir/rekey.js';
