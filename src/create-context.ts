@@ -156,10 +156,11 @@ function wireFeeds(
 }
 
 function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
-  const { database, clock, log, config } = deps;
+  const { database, clock, eventStream, log, config } = deps;
   const hub = createHub({
     database,
     clock,
+    eventStream,
     log,
     agentLimits: config.RATE_LIMIT_PER_MINUTE === 0 ? { requestsPerMinute: 0 } : {},
     storeReport: (hostId, report) =>

@@ -13,6 +13,7 @@ const FIND_VERIFIED = `SELECT a.last_seen, h.status FROM agents a JOIN hosts h O
   WHERE a.host_id = ? AND a.token_sha256 IS NOT NULL`;
 const RECORD_CHECK_IN = `UPDATE agents SET last_seen = max(coalesce(last_seen, 0), @at), version = coalesce(@version, version)
   WHERE host_id = @hostId AND (token_sha256 IS NOT NULL OR new_token_sha256 IS NOT NULL)`;
+const IS_ONLINE = "SELECT status = 'online' FROM hosts WHERE id = ?";
 const MARK_ONLINE = "UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?";
 const MARK_SILENT_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AND id IN
   (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
@@ -24,6 +25,7 @@ export function createAgentStatements(sqlite: Sqlite) {
     FIND_VERIFIED,
   );
   const recordCheckIn = sqlite.prepare(RECORD_CHECK_IN);
+  const isOnline = sqlite.prepare<[number], 0 | 1>(IS_ONLINE).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markSilentOffline = sqlite.prepare(MARK_SILENT_OFFLINE);
   return {
@@ -31,8 +33,12 @@ export function createAgentStatements(sqlite: Sqlite) {
     findHostByToken: (sha256: Buffer): number | undefined => findByToken.get({ sha256 }),
     /** Returns the state of a host's agent if that agent is verified. */
     findVerifiedAgent: (hostId: number) => findVerified.get(hostId),
-    recordCheckIn(hostId: number, { at, version }: CheckIn): void {
-      if (recordCheckIn.run({ hostId, at, version }).changes > 0) markOnline.run(at, hostId);
+    /** Returns whether the host comes online with it. */
+    recordCheckIn(hostId: number, { at, version }: CheckIn): boolean {
+      if (recordCheckIn.run({ hostId, at, version }).changes === 0) return false;
+      const wasOnline = isOnline.get(hostId) === 1;
+      markOnline.run(at, hostId);
+      return !wasOnline;
     },
     /**
      * Marks the hosts as offline whose agents were last seen after `after` and not after `upTo` (Unix

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
+import { appendChange, appendCount, type ChangeLog } from '../../database/changes/change-events.js';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
@@ -20,6 +21,8 @@ const BATCH_SIZE = 100;
 interface CheckInBatcherDeps {
   database: Database;
   statements: AgentStatements;
+  /** receives which hosts come online or go offline */
+  eventStream: ChangeLog;
   clock: Clock;
   log: BaseLogger;
   /** how long an agent may take to reconnect after its poll ended, ms */
@@ -75,13 +78,16 @@ export function createCheckInBatcher(deps: CheckInBatcherDeps): CheckInBatcher {
 }
 
 async function writeCheckIns(
-  { database, statements }: CheckInBatcherDeps,
+  { database, statements, eventStream }: CheckInBatcherDeps,
   pending: Map<number, CheckIn>,
 ): Promise<void> {
   while (pending.size > 0) {
     const batch = [...pending].slice(0, BATCH_SIZE);
     await writeTransaction(database, () => {
-      for (const [hostId, checkIn] of batch) statements.recordCheckIn(hostId, checkIn);
+      const online = batch
+        .filter(([hostId, checkIn]) => statements.recordCheckIn(hostId, checkIn))
+        .map(([hostId]) => hostId);
+      appendChange(eventStream, 'host.updated', online);
     });
     for (const [hostId, checkIn] of batch)
       if (pending.get(hostId) === checkIn) pending.delete(hostId);
@@ -89,7 +95,7 @@ async function writeCheckIns(
   }
 }
 
-function createOfflineCheck({ database, statements, clock }: CheckInBatcherDeps) {
+function createOfflineCheck({ database, statements, eventStream, clock }: CheckInBatcherDeps) {
   /** agents last seen up to here were checked (Unix seconds) */
   let checkedUpTo = 0;
   let lastCheckAt = -Infinity;
@@ -101,7 +107,10 @@ function createOfflineCheck({ database, statements, clock }: CheckInBatcherDeps)
       lastCheckAt = now;
       const upTo = now - OFFLINE_AFTER_SECONDS;
       if (now < graceUntil || upTo <= checkedUpTo) return;
-      await writeTransaction(database, () => statements.markSilentOffline(checkedUpTo, upTo));
+      await writeTransaction(database, () => {
+        const count = statements.markSilentOffline(checkedUpTo, upTo);
+        appendCount(eventStream, 'host.updated', count);
+      });
       checkedUpTo = upTo;
     },
     /** Returns the rest of the grace period, seconds; 0 outside of it. */

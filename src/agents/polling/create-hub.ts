@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import type { ChangeLog } from '../../database/changes/change-events.js';
 import type { Database } from '../../database/database.js';
 import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
@@ -25,6 +26,7 @@ import { createOpenPolls, type OpenPoll } from './open-polls.js';
 export interface HubDeps {
   database: Database;
   clock: Clock;
+  eventStream: ChangeLog;
   log: BaseLogger;
   storeReport: StoreAgentReport;
   limits?: Partial<JobLimits>;
@@ -68,11 +70,11 @@ const OFFLINE: InventoryOutcome = {
 
 /** Creates the hub of agents. Its state is in memory only: after a restart agents poll again. */
 export function createHub(deps: HubDeps): LiveHub {
-  const { database, clock, log, storeReport, limits, agentLimits } = deps;
+  const { database, clock, storeReport, limits, agentLimits } = deps;
   const jobLimits = { ...JOB_LIMITS, ...limits };
   const statements = createAgentStatements(database.sqlite);
   const { reconnectMs } = jobLimits;
-  const checkIns = createCheckInBatcher({ database, statements, clock, log, reconnectMs });
+  const checkIns = createCheckInBatcher({ ...deps, statements, reconnectMs });
   const polls = createOpenPolls((hostId) => jobs.onPollEnd(hostId));
   const jobs = createInventoryJobs(jobLimits, (hostId, line) => polls.answer(hostId, line));
   const waiters = createCheckInWaiters();

@@ -247,6 +247,15 @@ describe('status of a host with an agent', () => {
     await pass(20);
     expect(await statusOf(service, id)).toBe('offline');
     expect(await hub.requestInventory(id, never)).toMatchObject({ outcome: 'agent_offline' });
+    const { database } = service.ctx;
+    const changes = database.sqlite.prepare(
+      "SELECT count, resource_id FROM events WHERE event = 'host.updated'",
+    );
+    expect(changes.all()).toEqual([
+      { count: 1, resource_id: null }, // offline, before its first poll
+      { count: 1, resource_id: id },
+      { count: 1, resource_id: null },
+    ]);
   });
 
   it('stays online while the service was not running', async () => {
