@@ -57,7 +57,7 @@ const GROUPS = [
   },
   {
     name: 'settings',
-    test: within('screens/(settings|audit)'),
+    test: anyOf(within('screens/(settings|audit)'), /src\/audit\/words\//),
     priority: 2,
   },
   { name: 'agents', test: within('screens/(agents|agent-batch)'), priority: 2 },
