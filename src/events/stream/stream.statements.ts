@@ -1,5 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { resourceOf, toChangeEvent, type ChangeEvent } from '../../database/changes/change-events.js';
+import {
+  resourceOf,
+  toChangeEvent,
+  type ChangeEvent,
+} from '../../database/changes/change-events.js';
 import type { AgentEvent } from '../events.js';
 import {
   type NewStreamRow,
