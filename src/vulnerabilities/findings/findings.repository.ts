@@ -155,7 +155,7 @@ export const OF_LAST_MATCH = {
 };
 
 /** Columns of f and hosts h that a finding is presented from. */
-export const HOST_COLUMNS = [
+const HOST_COLUMNS = [
   'f.host_id',
   'h.ip',
   'h.name as host_name',

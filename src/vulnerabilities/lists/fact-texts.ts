@@ -5,7 +5,7 @@ import type { HostChanges } from '../host-changes.js';
 import { selectFacts } from './lists.repository.js';
 
 /** The part that all findings of a fact share, as a list writes it. `text`: JSON without the closing brace. */
-export interface FactText {
+interface FactText {
   text: string;
   feed: Fact['feed'];
 }

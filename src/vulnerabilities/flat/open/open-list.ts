@@ -23,7 +23,7 @@ import { periodOf, type FlatSelection } from './selected-findings.js';
 import { orderBlocks, rankBlocks, type OrderedBlocks, type TimeOrder } from './time-order.js';
 
 /** A page of findings of now, and the number of all that match. */
-export interface OpenList {
+interface OpenList {
   findings: KnownFinding[];
   total: number;
 }

@@ -11,7 +11,7 @@ export interface PlacedFinding {
 }
 
 /** Returns the findings of a fact (its number), by host. */
-export type FindingsOfFact = (fact: number) => PlacedFinding[];
+type FindingsOfFact = (fact: number) => PlacedFinding[];
 
 /** Finds the findings of facts. */
 export type FindingIndex = (open: OpenFindings) => FindingsOfFact;
