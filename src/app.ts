@@ -26,7 +26,7 @@ import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body.js';
 import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
 import { addEntityTags } from './http/caching/entity-tags.js';
-import { addResponseCompression } from './http/compressed-response.js';
+import { addResponseCompression } from './http/compression/compressed-response.js';
 import { addDefaults, addSecurityHeaders } from './http/defaults.js';
 import { docsRoutes } from './http/openapi/docs.routes.js';
 import { sniffConnections } from './http/connection-sniffer.js';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '../lib/loopback.js';
+import { isLoopback } from '../platform/http/loopback.js';
 import { readConfig, type Config } from '../config.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
 import type { Context } from '../context.js';

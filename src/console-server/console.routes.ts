@@ -5,7 +5,7 @@ import { routeNotFound } from '../http/method-not-allowed.js';
 import type { App } from '../http/zod.js';
 import { consoleLocation } from './base-path.js';
 import { readConsole, type ConsoleFile, type ConsoleFiles } from './console-files.js';
-import { chooseEncoding } from '../http/accept-encoding.js';
+import { chooseEncoding } from '../http/compression/accept-encoding.js';
 import { acceptsHtml, consolePath } from './console-path.js';
 
 /** Nothing is loaded from elsewhere, and no text becomes script or markup. */

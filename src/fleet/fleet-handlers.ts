@@ -6,6 +6,7 @@ import type { WorkerHandlers } from '../lib/worker/port.js';
 import type { HostSelection } from '../vulnerabilities/coverage/coverage.js';
 import { readFleetCoverage } from '../vulnerabilities/coverage/fleet-coverage.js';
 import { readHostCoverages } from '../vulnerabilities/coverage/host-coverage.js';
+import type { StaleRule } from '../vulnerabilities/coverage/loaded-data.js';
 import { writeFindings } from '../vulnerabilities/findings/findings.presenter.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import {
@@ -26,7 +27,7 @@ import { createSummary } from './answers/summary.js';
 import { remediationsOfTask } from './answers/task.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
 import { createDayReader } from './history/fleet-day.reader.js';
-import { createCoverageIndex } from './state/coverage-index.js';
+import { createCoverageIndex, type CoverageIndex } from './state/coverage-index.js';
 import { createFleetState, type FleetState } from './state/fleet-state.js';
 
 /** Creates the handlers of the fleet worker. They keep both databases open for reading, and the state of the fleet. */
@@ -60,6 +61,8 @@ function openReader(file: string): Sqlite {
 function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const fleetState = createFleetState(sqlite);
   const coverageIndex = createCoverageIndex(sqlite, knowledge);
+  const readersOf = (rule: StaleRule) =>
+    coverageReaders({ sqlite, knowledge, coverageIndex, rule });
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
   const lists = createLists(sqlite);
@@ -69,13 +72,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
     const { changes, now } = request;
     const rule = { now, staleDays: request.staleDays };
-    const createIsChecked = () => coverageIndex.checks(rule);
-    const readCoverages = (ids: readonly number[]) =>
-      readHostCoverages(sqlite, knowledge, ids, rule);
-    const ofFleet = (selection: HostSelection) =>
-      isWhole(selection)
-        ? coverageIndex.read(rule)
-        : readFleetCoverage(sqlite, knowledge, rule, selection);
+    const coverage = readersOf(rule);
     coverageIndex.note(changes);
     lists.note(changes);
     if (request.mustReload) {
@@ -86,7 +83,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'task':
         return remediationsOfTask(request.query, request);
       case 'coverage':
-        return ofFleet(request.query);
+        return coverage.ofFleet(request.query);
       case 'vulnerabilities':
         return lists.vulnerabilities.list(request.query, now);
       case 'findings':
@@ -105,11 +102,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'day':
         return days.read(fleetState.read(now), now);
       case 'summary':
-        return summarize(
-          fleetState.read(now),
-          { ofFleet: coverageIndex.read(rule), readCoverages },
-          now,
-        );
+        return summarize(fleetState.read(now), coverage, now);
       case 'remediations':
         return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
       case 'remediationList': {
@@ -117,13 +110,9 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return { items: JSON.stringify(page.items), total: page.total };
       }
       case 'hosts':
-        return hosts.list(fleetState.read(now), request.query, {
-          readCoverages,
-          createIsChecked,
-          ofFleet,
-        });
+        return hosts.list(fleetState.read(now), request.query, coverage);
       case 'hostIds':
-        return hosts.ids(fleetState.read(now), request.query, createIsChecked);
+        return hosts.ids(fleetState.read(now), request.query, coverage.createIsChecked);
     }
   };
   return { answer, fleetState };
@@ -148,6 +137,23 @@ function createLists(sqlite: Sqlite) {
     },
   };
 }
+
+interface CoverageSource {
+  sqlite: Sqlite;
+  knowledge: Knowledge;
+  coverageIndex: CoverageIndex;
+  rule: StaleRule;
+}
+
+/** Returns the functions that read the coverage of hosts, of some of them or of all. */
+const coverageReaders = ({ sqlite, knowledge, coverageIndex, rule }: CoverageSource) => ({
+  createIsChecked: () => coverageIndex.checks(rule),
+  readCoverages: (ids: readonly number[]) => readHostCoverages(sqlite, knowledge, ids, rule),
+  ofFleet: (selection: HostSelection) =>
+    isWhole(selection)
+      ? coverageIndex.read(rule)
+      : readFleetCoverage(sqlite, knowledge, rule, selection),
+});
 
 function createResponder(sqlite: Sqlite, knowledge: Knowledge) {
   const { answer, fleetState } = createAnswers(sqlite, knowledge);

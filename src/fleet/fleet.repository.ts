@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
 import { idList } from '../database/missing-ids.js';
 import type { Sqlite } from '../database/sqlite.js';
-import { isActiveAcceptance } from '../vulnerabilities/acceptances/acceptance-coverage.repository.js';
 
 const SECONDS_PER_DAY = 86_400;
 const LISTED_TASKS = 5;
@@ -151,17 +150,6 @@ export function countFindingChanges(
     .where('group_id', '=', 0);
   return selectFirst(sqlite, sums) ?? { appeared: 0, disappeared: 0 };
 }
-
-/** Returns how many active acceptances end within a number of days. @param now Unix seconds */
-export const countEndingAcceptances = (sqlite: Sqlite, now: number, days: number): number =>
-  selectFirst(
-    sqlite,
-    queryBuilder
-      .selectFrom('acceptances as a')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where(isActiveAcceptance(now))
-      .where('a.until', '<=', now + days * SECONDS_PER_DAY),
-  )?.n ?? 0;
 
 /** Returns the newest tasks that are not archived, newest first. */
 export const readLastTasks = (sqlite: Sqlite) =>

@@ -38,7 +38,10 @@ export async function findGroup(db: Db, id: number): Promise<GroupRow | undefine
 }
 
 /** Returns the names of groups by id; unknown ones are missing. */
-export async function readGroupNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function selectGroupNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('groups')
     .select(['id', 'name'])

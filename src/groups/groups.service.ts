@@ -27,6 +27,10 @@ export const listGroups = (
   page: NamedRows,
 ): Promise<{ items: GroupRow[]; total: number }> => repository.selectGroups(db, page);
 
+/** Returns the names of groups by id; unknown ones are missing. */
+export const namesOfGroups = (db: Db, ids: readonly number[]): Promise<Map<number, string>> =>
+  repository.selectGroupNames(db, ids);
+
 /** Throws 404 for an unknown group. */
 export async function getGroup(db: Db, id: number): Promise<GroupRow> {
   const group = await repository.findGroup(db, id);

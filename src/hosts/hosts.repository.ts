@@ -67,7 +67,10 @@ export const findHost = (
   db.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', '=', id).executeTakeFirst();
 
 /** Returns the names of hosts by id, the address of one without a name; unknown ones are missing. */
-export async function readHostNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+export async function selectHostNames(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('hosts')
     .select(['id', 'name', 'ip'])

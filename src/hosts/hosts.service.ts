@@ -20,6 +20,10 @@ export interface HostDeps {
   };
 }
 
+/** Returns the names of hosts by id, the address of one without a name; unknown ones are missing. */
+export const namesOfHosts = (db: Db, ids: readonly number[]): Promise<Map<number, string>> =>
+  repository.selectHostNames(db, ids);
+
 /**
  * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. Of two
  * hosts with one address the first counts. Returns ids, each list in ascending order.

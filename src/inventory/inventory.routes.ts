@@ -3,7 +3,7 @@ import type { Context } from '../context.js';
 import { NameFilter } from '../hosts/hosts.schemas.js';
 import { requireHost } from '../hosts/hosts.service.js';
 import { data, IdParams, paged, paging, sendJson, type Page } from '../http/common.js';
-import { compressedBody } from '../http/compressed-body.js';
+import { compressedBody } from '../http/compression/compressed-body.js';
 
 import type { App } from '../http/zod.js';
 import { changesJson, inventoryJson, packagesJson, type JsonPage } from './inventory.json.js';

@@ -17,8 +17,8 @@ import {
   TemplateResponse,
 } from './templates.schemas.js';
 import * as templates from './templates.service.js';
-import { withLastTasks } from './last-tasks.js';
-import { TEMPLATE_PARTS, withParts } from './template-parts.js';
+import { withLastTasks } from './included/last-tasks.js';
+import { TEMPLATE_PARTS, withParts } from './included/template-parts.js';
 
 const tag = 'Templates';
 
@@ -129,7 +129,8 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         summary: 'Get template',
         description:
           'The template with its params, hosts, groups and schedule. `include` adds the names of its ' +
-          'first hosts and of its groups, its next starts with clock changes, and its type with the schema of its params.',
+          'first hosts and of its groups, its next starts with clock changes, and its type with the ' +
+          'schema of its params.',
         errors: ['not_found'],
       },
     },

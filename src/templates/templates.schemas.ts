@@ -6,7 +6,7 @@ import { didYouMean } from '../lib/closest-match.js';
 import type { TaskType } from '../tasks/task-type.js';
 import { TaskTypeResponse } from '../tasks/types/task-types.schemas.js';
 import { SchedulePreviewResponse } from './calendar/calendar.schemas.js';
-import { LastTaskResponse } from './last-tasks.schemas.js';
+import { LastTaskResponse } from './included/last-tasks.schemas.js';
 import { RequestSchedule, SCHEDULE_EXAMPLE, ScheduleChange } from './templates.schedule.schemas.js';
 
 const ScheduleResponse = z

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toNewFindings } from '../../src/templates/last-tasks.js';
+import { toNewFindings } from '../../src/templates/included/last-tasks.js';
 import { fakeType, testApp, type TestApp } from '../support/app.js';
 
 /** Two hosts; template 1 has both, template 2 the second, template 3 none. The first host cannot be reached. */

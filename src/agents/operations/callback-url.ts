@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { isLoopback } from '../../lib/loopback.js';
+import { isLoopback } from '../../platform/http/loopback.js';
 
 /** The address on which the service listens. */
 export interface Listening {

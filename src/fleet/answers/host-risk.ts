@@ -7,7 +7,7 @@ import type { Fleet } from '../state/fleet-state.js';
 export type ReadCoverages = (hostIds: readonly number[]) => ReadonlyMap<number, Coverage>;
 
 /** Returns the open findings of a host by severity; all zero: it has none. */
-export function riskOf({ hosts }: Fleet, id: number): HostRisk {
+export function hostRiskOf({ hosts }: Fleet, id: number): HostRisk {
   const host = hosts.get(id);
   return {
     risk: host?.risk ?? 0,

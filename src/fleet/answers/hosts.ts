@@ -11,7 +11,7 @@ import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
 import { filterHosts, type IsHostChecked } from './host-filter.js';
-import { riskOf, type ReadCoverages } from './host-risk.js';
+import { hostRiskOf, type ReadCoverages } from './host-risk.js';
 
 const NO_AGENT: HostAgent = { state: 'none', version: null };
 
@@ -53,7 +53,7 @@ export function createHostLister(sqlite: Sqlite): HostLister {
         const ofHost = coverages?.get(id);
         if (!ofHost) return json;
         const agent = agents?.get(id) ?? NO_AGENT;
-        const own = { ...riskOf(fleet, id), agent, coverage: ofHost };
+        const own = { ...hostRiskOf(fleet, id), agent, coverage: ofHost };
         return addFields(json, { ...own, ...(names?.has(id) && { group_names: names.get(id) }) });
       });
       const { group_id } = query.filter;

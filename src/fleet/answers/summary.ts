@@ -1,12 +1,12 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
-import { isUnchecked } from '../../vulnerabilities/coverage/coverage.js';
+import { readEndingAcceptances } from '../../vulnerabilities/acceptances/ending-acceptances.js';
+import { isUnchecked, type HostSelection } from '../../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../../vulnerabilities/coverage/fleet-coverage.js';
 import type { FindingTotals, FleetSummary, SummaryTask, WorstHost } from '../fleet.js';
 import {
   countAgents,
-  countEndingAcceptances,
   countFindingChanges,
   countHostsByStatus,
   countMissedStarts,
@@ -18,7 +18,7 @@ import {
 } from '../fleet.repository.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost, type FleetGroup } from '../state/host-findings.js';
-import { nameSeverities, riskOf, type ReadCoverages } from './host-risk.js';
+import { nameSeverities, hostRiskOf, type ReadCoverages } from './host-risk.js';
 import { takeFirst } from './first.js';
 import { firstGroups } from './first-groups.js';
 import { presentGroups } from './present-groups.js';
@@ -28,9 +28,9 @@ const LISTED_REMEDIATIONS = 5;
 const SECONDS_PER_DAY = 86_400;
 const ENDING_DAYS = 14;
 
-/** What the summary needs to know about the coverage of hosts. */
+/** The coverage of the fleet and of single hosts. */
 interface SummaryCoverage {
-  ofFleet: FleetCoverage;
+  ofFleet: (selection: HostSelection) => FleetCoverage;
   readCoverages: ReadCoverages;
 }
 
@@ -41,6 +41,7 @@ export function createSummary(sqlite: Sqlite): Summarize {
   let version = -1;
   let ofFindings: FindingParts | null = null;
   return (fleet, { ofFleet, readCoverages }, now) => {
+    const coverage = ofFleet({});
     if (ofFindings === null || fleet.version !== version) ofFindings = summarizeFindings(fleet);
     version = fleet.version;
     const { counts, worst, first } = ofFindings;
@@ -48,12 +49,12 @@ export function createSummary(sqlite: Sqlite): Summarize {
     const { installed, online } = countAgents(sqlite);
     const { working, failed } = countTasks(sqlite, since);
     return {
-      hosts: { total: ofFleet.total, by_status: readStatuses(sqlite), coverage: ofFleet },
+      hosts: { total: coverage.total, by_status: readStatuses(sqlite), coverage },
       findings: { ...counts, ...readChanges(sqlite, now) },
       worst_hosts: presentHosts(sqlite, fleet, { worst, readCoverages }),
       remediations: presentGroups(sqlite, first, fleet.columns),
-      acceptances: { ending_14d: countEndingAcceptances(sqlite, now, ENDING_DAYS) },
-      agents: { online, offline: installed - online, none: ofFleet.total - installed },
+      acceptances: { ending_14d: readEndingAcceptances(sqlite, now, ENDING_DAYS) },
+      agents: { online, offline: installed - online, none: coverage.total - installed },
       tasks: { working, failed_24h: failed, last: readLastTasks(sqlite).map(toSummaryTask) },
       schedules: { next: readNextStarts(sqlite), missed_24h: countMissedStarts(sqlite, since) },
     };
@@ -126,7 +127,7 @@ function presentHosts(
     const { ip = '', name = '' } = names.get(id) ?? {};
     const coverage = coverages.get(id);
     const checked = coverage !== undefined && !isUnchecked(coverage);
-    return { host_id: id, ip, name, ...riskOf(fleet, id), checked };
+    return { host_id: id, ip, name, ...hostRiskOf(fleet, id), checked };
   });
 }
 

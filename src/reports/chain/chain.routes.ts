@@ -3,7 +3,7 @@ import { data, IdParams } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { getTemplate } from '../../templates/templates.service.js';
-import { withParts } from '../../templates/template-parts.js';
+import { withParts } from '../../templates/included/template-parts.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
 import { createChainCounts } from './chain.service.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import type { CountedTask } from './chain.service.js';
-import { countMissedStarts } from './task-counts.repository.js';
+import { countMissedIn } from './task-counts.repository.js';
 
 /** Adds to each task how many starts were due since the end of the task before, and started none. */
 export function withMissedStarts(
@@ -10,6 +10,6 @@ export function withMissedStarts(
 ): (CountedTask & { missed_starts: number })[] {
   const ends = tasks.map(({ finished_at }) => finished_at ?? 0);
   const spans = ends.slice(1).map((until, i) => ({ after: ends[i] ?? 0, until }));
-  const counts = countMissedStarts(database.reading(), templateId, spans);
+  const counts = countMissedIn(database.reading(), templateId, spans);
   return tasks.map((task, i) => ({ ...task, missed_starts: counts[i - 1] ?? 0 }));
 }

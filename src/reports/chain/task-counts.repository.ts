@@ -45,7 +45,7 @@ interface Span {
 }
 
 /** Returns for each span how many starts of a template were due in it, and started no task. */
-export function countMissedStarts(
+export function countMissedIn(
   sqlite: Sqlite,
   templateId: number,
   spans: readonly Span[],

@@ -140,6 +140,17 @@ function conditions(filter: AcceptanceFilter, now: number): Expression<SqlBool> 
   return sql.join(found, sql` AND `);
 }
 
+/** Returns how many active acceptances end within a number of days. @param now Unix seconds */
+export const countEndingAcceptances = (sqlite: Sqlite, now: number, days: number): number =>
+  selectFirst(
+    sqlite,
+    queryBuilder
+      .selectFrom('acceptances as a')
+      .select(({ fn }) => fn.countAll<number>().as('n'))
+      .where(isActiveAcceptance(now))
+      .where('a.until', '<=', now + days * SECONDS_PER_DAY),
+  )?.n ?? 0;
+
 /**
  * Returns how many open findings each acceptance covers now, by its id; absent: none. Findings rated unimportant do
  * not count. One lookup for each host of a host or group acceptance; those of all hosts count an index.

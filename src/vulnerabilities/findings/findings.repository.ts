@@ -148,7 +148,7 @@ const selectFindings = (filter: FindingFilter, now: number) =>
     .where(factConditions(filter))
     .where(hostConditions(filter, now));
 
-/** Of the last match of the packages of the host of f. */
+/** Of the last match of the packages of the host of f. @internal */
 export const OF_LAST_MATCH = {
   readAt: sql<number>`(SELECT read_at FROM host_match_states WHERE host_id = f.host_id)`,
   generation: sql<number>`(SELECT generation FROM host_match_states WHERE host_id = f.host_id)`,

@@ -11,7 +11,7 @@ const scripts = readdirSync(`${FOLDER}/a`)
   .map((name) => ({ name, text: readFileSync(`${FOLDER}/a/${name}`, 'utf8') }));
 const gzipped = (text: string): number => gzipSync(text, { level: 9 }).length;
 
-/** The styles are a text in the first script, so that they need no request. They have a limit of their own. */
+/** The styles are a text in the first script, so that they need no request. They have another limit. */
 const main = scripts.find(({ name }) => shell.includes(name))?.text ?? '';
 const styles = /`:root\{[^`]*`/.exec(main)?.[0] ?? '';
 const mainSize = gzipped(main.replace(styles, ''));

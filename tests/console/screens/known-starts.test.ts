@@ -12,12 +12,12 @@ const schedule = {
   end_time: null,
 };
 const typed = { type: 3, recurrence: 1, start_time: 100, end_time: null };
-const next_starts = { zone: 'UTC', starts: [] };
+const preview = { zone: 'UTC', starts: [] };
 
-it('has the starts that came with a template for the schedule that the form begins with', () => {
-  expect(knownStarts({ schedule, next_starts }, typed)).toEqual({
+it('has the starts that were loaded with a template for the schedule that the form begins with', () => {
+  expect(knownStarts({ schedule, next_starts: preview }, typed)).toEqual({
     typed: JSON.stringify(typed),
-    preview: next_starts,
+    preview,
   });
 });
 
@@ -26,12 +26,12 @@ it.each([
   ['without starts', { schedule }, typed],
   [
     'whose start the fields read as another time',
-    { schedule, next_starts },
+    { schedule, next_starts: preview },
     { ...typed, start_time: 99 },
   ],
   [
     'whose end the fields read as another time',
-    { schedule, next_starts },
+    { schedule, next_starts: preview },
     { ...typed, end_time: 9 },
   ],
 ])('has none of a template %s', (_, template, fields) => {

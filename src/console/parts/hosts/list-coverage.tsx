@@ -1,6 +1,6 @@
 import { Coverage } from '../coverage.js';
 
-/** What a list says about its hosts, as the service has it. */
+/** The coverage of the hosts of a list, as the service has it. */
 interface ListWithCoverage {
   data: { meta: { not_checked?: NotChecked | undefined } } | null;
 }

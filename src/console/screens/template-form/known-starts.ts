@@ -8,8 +8,8 @@ export interface KnownStarts {
 }
 
 /**
- * Returns the starts that came with a template; null: there are none, or the fields of the form cannot hold the times
- * of its schedule: one that the clock shows twice is read as the first.
+ * Returns the starts that were loaded with a template; null: there are none, or the fields of the form cannot hold the
+ * times of its schedule: one that the clock shows twice is read as the first.
  */
 export function knownStarts(
   { schedule, next_starts: preview }: Pick<Api<'Template'>, 'schedule' | 'next_starts'>,

@@ -12,7 +12,7 @@ import { emptyForm, formOf, toSchedule, type FormState } from './form-state.js';
 import { knownStarts, type KnownStarts } from './known-starts.js';
 import { TemplateForm } from './template-form.js';
 
-/** What the form begins with. */
+/** The content that the form begins with. */
 interface Start {
   types: Api<'TaskType'>[];
   form: FormState;

@@ -95,6 +95,7 @@ function findingsOf(open: OpenFindings, selection: FlatSelection, id: number): P
  * @param ordered the owners in their order
  * @param countOf returns how many findings an owner has
  * @param read returns the findings of some owners in their order
+ * @internal
  */
 export function rankCounts(
   ordered: ArrayLike<number>,

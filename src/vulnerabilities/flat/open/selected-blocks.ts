@@ -7,7 +7,9 @@ import {
 import type { OpenFindings } from '../../open-findings/open-findings.js';
 import type { FlatSelection } from './selected-findings.js';
 
-/** A value of the selected findings of each block of hosts: after a change, only those of changed blocks are computed. */
+/**
+ * A value of the selected findings of each block of hosts: after a change, only those of changed blocks are computed.
+ */
 export interface SelectedBlocks<T> extends BlockBasis {
   /** of the selection */
   hosts: readonly number[] | null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testApp } from '../support/app.js';
+import { testApp } from '../../support/app.js';
 
 const URL = '/api/v1/templates/1';
 

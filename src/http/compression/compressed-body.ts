@@ -1,7 +1,7 @@
 import { Transform, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.js';
+import { AppError } from '../../errors.js';
 
 /**
  * Creates a route's `preParsing` hook for bodies with their own limit, optionally gzip-compressed.

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { ADMIN, testApp } from '../support/app.js';
+import { ADMIN, testApp } from '../../support/app.js';
 
 const REMOTE = { 'x-forwarded-for': '198.51.100.7', 'accept-encoding': 'gzip, br' };
 
@@ -8,7 +8,7 @@ async function setUp() {
   const app = await testApp({ env: { TRUST_PROXY: '127.0.0.1' } });
   const hosts = Array.from({ length: 40 }, (_, i) => ({
     current_ip: `10.0.0.${i}`,
-    hostname: `hööst-${i}`,
+    hostname: `host-${i}-ü`,
   }));
   await app.call('POST', '/hosts', hosts);
   const get = (url: string, headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>

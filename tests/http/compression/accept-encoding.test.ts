@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseEncoding } from '../../src/http/accept-encoding.js';
+import { chooseEncoding } from '../../../src/http/compression/accept-encoding.js';
 
 describe('chooseEncoding', () => {
   const all = { br: true, gzip: true };

@@ -1,8 +1,8 @@
-import type { Database, Db } from '../database/database.js';
-import { SEVERITIES } from '../knowledge/records.js';
-import { taskNumber } from '../tasks/tasks.start.js';
-import { selectLastTasks } from './templates.repository.js';
-import type { LastTask, NewFindings, Template } from './templates.js';
+import type { Database, Db } from '../../database/database.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { taskNumber } from '../../tasks/tasks.start.js';
+import { selectLastTasks } from '../templates.repository.js';
+import type { LastTask, NewFindings, Template } from '../templates.js';
 
 /** Returns the templates with the newest task of each. */
 export async function withLastTasks(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Timestamp } from '../http/common.js';
-import { SEVERITIES } from '../knowledge/records.js';
+import { Timestamp } from '../../http/common.js';
+import { SEVERITIES } from '../../knowledge/records.js';
 
 /** The newest task of a template. */
 export const LastTaskResponse = z.object({

@@ -1,13 +1,13 @@
-import type { Config } from '../config.js';
-import type { Database } from '../database/database.js';
-import { readGroupNames } from '../groups/groups.repository.js';
-import { readHostNames } from '../hosts/hosts.repository.js';
-import type { Clock } from '../platform/clock.js';
-import { toRule } from '../schedules/schedules.rows.js';
-import type { TaskType } from '../tasks/task-type.js';
-import { describeTaskType } from '../tasks/types/describe-task-type.js';
-import { previewRule } from './calendar/calendar.service.js';
-import type { Template } from './templates.js';
+import type { Config } from '../../config.js';
+import type { Database } from '../../database/database.js';
+import { namesOfGroups } from '../../groups/groups.service.js';
+import { namesOfHosts } from '../../hosts/hosts.service.js';
+import type { Clock } from '../../platform/clock.js';
+import { toRule } from '../../schedules/schedules.rows.js';
+import type { TaskType } from '../../tasks/task-type.js';
+import { describeTaskType } from '../../tasks/types/describe-task-type.js';
+import { previewRule } from '../calendar/calendar.service.js';
+import type { Template } from '../templates.js';
 
 /** The parts that can be added to a template. */
 export const TEMPLATE_PARTS = ['hosts', 'groups', 'starts', 'task_type'] as const;
@@ -37,11 +37,11 @@ export async function withParts(
     ...(parts.has('hosts') && {
       host_names: namesIn(
         hosts.slice(0, NAMED_HOSTS),
-        await readHostNames(deps.database.db, hosts.slice(0, NAMED_HOSTS)),
+        await namesOfHosts(deps.database.db, hosts.slice(0, NAMED_HOSTS)),
       ),
     }),
     ...(parts.has('groups') && {
-      group_names: namesIn(groups, await readGroupNames(deps.database.db, groups)),
+      group_names: namesIn(groups, await namesOfGroups(deps.database.db, groups)),
     }),
     ...(parts.has('starts') && {
       next_starts:

@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isLoopback } from '../lib/loopback.js';
+import { isLoopback } from '../../platform/http/loopback.js';
 import { chooseEncoding } from './accept-encoding.js';
-import type { App } from './zod.js';
+import type { App } from '../zod.js';
 
 /** Responses below this size (characters) fit into few packets anyway. */
 const MIN_LENGTH = 4096;
