@@ -20,8 +20,8 @@ const TYPING_MS = 120;
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** Opens a screen, a host by name, a vulnerability by id, or a template by name, and does what the screen offers. */
-export default function Palette({ onClose }: { onClose: () => void }) {
-  const text = useSignal('');
+export default function Palette({ typed, onClose }: { typed: string; onClose: () => void }) {
+  const text = useSignal(typed);
   const active = useSignal<number | null>(null);
   const field = useFocus();
   const id = useId();
@@ -56,6 +56,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         spellcheck={false}
         placeholder="An action, a screen, a host, CVE-2026-1, a template"
         class="wide"
+        defaultValue={typed}
         onInput={(event) => {
           text.value = event.currentTarget.value;
           active.value = null;
@@ -116,7 +117,11 @@ function Option({ id, item, isActive, open }: OptionProps) {
 /** Returns a reference to a field that has the focus from the beginning: the dialog is open by then. */
 function useFocus() {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    const length = field.current?.value.length ?? 0;
+    field.current?.focus();
+    field.current?.setSelectionRange(length, length); // after what is typed already
+  }, []);
   return field;
 }
 

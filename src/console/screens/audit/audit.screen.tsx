@@ -28,7 +28,11 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     heading: 'On what',
-    cell: ({ resource, resource_id }) => `${resource} ${resource_id ?? ''}`.trim(),
+    cell: ({ resource, resource_id }) => (
+      <>
+        {resource} {resource_id !== null && <span class="id">{resource_id}</span>}
+      </>
+    ),
   },
   { heading: 'Changes', cell: (line) => <ChangesCell line={line} /> },
   {

@@ -10,6 +10,9 @@ import { exactTime } from '../../parts/time.js';
 /** Characters of a value before the whole is behind a control. */
 const MAX_SHOWN = 80;
 
+/** A value that is read as a whole, such as the id of a vulnerability: it is not broken into lines. */
+const ONE_WORD = /^\S{1,24}$/;
+
 /** The changes of a line of the log: a field each, before → after. */
 export function ChangesCell({ line }: { line: Api<'AuditLine'> }) {
   const changes = describeChanges(line, exactTime);
@@ -62,7 +65,9 @@ function Value({ value }: { value: ShownValue | null }) {
 /** A text that opens if it is long. */
 function Long({ text, isTyped = false }: { text: string; isTyped?: boolean }) {
   const start = cutText(text, MAX_SHOWN);
-  if (start === text) return isTyped ? <bdi class="typed">{text}</bdi> : <>{text}</>;
+  const name = ONE_WORD.test(text) ? 'id' : '';
+  if (start === text)
+    return isTyped ? <bdi class={`typed ${name}`}>{text}</bdi> : <span class={name}>{text}</span>;
   return (
     <details class={isTyped ? 'long typed' : 'long'} dir={isTyped ? 'auto' : undefined}>
       <summary>{start}</summary>

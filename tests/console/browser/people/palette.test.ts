@@ -57,6 +57,32 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
     await page.getByRole('dialog').getByText('dry run').first().waitFor();
   });
 
+  it('it has what is typed while it is loaded, which reaches no shortcut of the page', async () => {
+    const { page, open, request, template } = await openWholeConsole();
+    await open(`templates/${template}`);
+    await page.getByRole('button', { name: 'Run' }).waitFor();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/palette-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const loading = page.waitForRequest('**/palette-*.js');
+    await page.keyboard.press('Control+k');
+    await loading;
+    await page.keyboard.type('rux');
+    await page.keyboard.press('Backspace');
+    release();
+    const field = page.locator('input[role=combobox]:focus');
+    await field.waitFor();
+    await page.keyboard.type('n');
+    expect(await field.inputValue()).toBe('run');
+    await page.getByRole('option', { name: /^Run/ }).waitFor();
+    expect(await request<object[]>(200, 'GET', '/api/v1/tasks/?status=working')).toEqual([]);
+  });
+
   it('an action that the role may not use is listed with the reason, and does nothing', async () => {
     const { page, open } = await openConsole({ role: 'viewer' });
     watchRequests(page);

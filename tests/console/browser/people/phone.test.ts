@@ -89,6 +89,7 @@ describe.runIf(hasBrowser)('a phone', () => {
     expect(await hasFocus(more)).toBe(true);
 
     await page.keyboard.press('Control+k');
+    await page.locator('input[role=combobox]:focus').waitFor();
     await page.keyboard.type('Edit');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Edit host' }).waitFor();

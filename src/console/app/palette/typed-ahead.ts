@@ -1,0 +1,24 @@
+/** Returns the text after a key: only characters are typed, Backspace removes the last one. */
+export const typeKey = (text: string, key: string): string => {
+  if (key === 'Backspace') return text.slice(0, -1);
+  return [...key].length === 1 ? text + key : text;
+};
+
+/**
+ * Collects what is typed until the palette is there: keys must not reach the shortcuts of the page, where `r` runs a
+ * template. Returns a function that ends this and returns the text.
+ */
+export function collectTyped(): () => string {
+  let text = '';
+  const collect = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    text = typeKey(text, event.key);
+  };
+  addEventListener('keydown', collect, true);
+  return () => {
+    removeEventListener('keydown', collect, true);
+    return text;
+  };
+}
