@@ -120,7 +120,7 @@ export const SummaryResponse = z
           by_severity: BySeverity,
           known_exploited: count,
           checked: z.boolean().meta({
-            description: 'false: nothing of it was checked, so that zero findings say nothing',
+            description: 'false: it has no finding, but nothing of it was checked',
           }),
         }),
       )

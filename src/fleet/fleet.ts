@@ -37,7 +37,7 @@ export interface FindingTotals {
   fixed_30d: number;
 }
 
-/** A host of the highest risk. `checked`: at least a part of it was; otherwise zero findings say nothing. */
+/** A host of the highest risk. `checked`: it has findings, or a part of it was checked; else zero says nothing. */
 export interface WorstHost extends HostName, HostRisk {
   checked: boolean;
 }

@@ -4331,7 +4331,7 @@ export interface components {
                     unknown: number;
                 };
                 known_exploited: number;
-                /** @description false: nothing of it was checked, so that zero findings say nothing */
+                /** @description false: it has no finding, but nothing of it was checked */
                 checked: boolean;
             }[];
             /** @description the first 5 of GET /remediations */

@@ -122,11 +122,12 @@ function presentHosts(
     worst.length < LISTED_HOSTS ? readHostsExcept(sqlite, worst, LISTED_HOSTS - worst.length) : [];
   const ids = [...worst, ...others];
   const names = new Map(readHostNames(sqlite, ids).map((host) => [host.id, host]));
-  const coverages = readCoverages(ids);
+  const isOpen = (id: number): boolean => hostRiskOf(fleet, id).open > 0;
+  const coverages = readCoverages(ids.filter((id) => !isOpen(id)));
   return ids.map((id) => {
     const { ip = '', name = '' } = names.get(id) ?? {};
     const coverage = coverages.get(id);
-    const checked = coverage !== undefined && !isUnchecked(coverage);
+    const checked = isOpen(id) || (coverage !== undefined && !isUnchecked(coverage));
     return { host_id: id, ip, name, ...hostRiskOf(fleet, id), checked };
   });
 }

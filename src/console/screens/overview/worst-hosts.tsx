@@ -27,5 +27,5 @@ const toRow = (host: WorstHost): HeatRow => ({
   href: href(`hosts/${host.host_id}`),
   counts: ORDER.map((name) => host.by_severity[name]),
   exploited: host.known_exploited,
-  isChecked: host.checked || host.open > 0,
+  isChecked: host.checked,
 });

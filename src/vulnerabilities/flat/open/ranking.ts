@@ -29,7 +29,7 @@ export function rankByFact(
     ordered,
     (fact) => counts[fact] ?? 0,
     (facts) =>
-      facts.every(isWhole) ? facts.flatMap(index(open)) : findSome(open, selection, facts),
+      facts.every(isWhole) ? index(open, facts) : findSome(open, selection, facts),
   );
 }
 
