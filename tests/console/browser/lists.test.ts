@@ -120,14 +120,14 @@ describe.runIf(hasBrowser)('lists', () => {
   });
 
   it('templates show the new findings of tasks whose chain was never opened', async () => {
-    const { page, open, request } = await openWholeConsole();
-    const templates = await request<{ last_task: { status: string; new: unknown } | null }[]>(
+    const { page, open, request, ctx } = await openWholeConsole();
+    ctx.database.sqlite.exec('DELETE FROM task_counts'); // the service may have counted them meanwhile
+    const templates = await request<{ last_task: { status: string } | null }[]>(
       200,
       'GET',
       '/api/v1/templates?include=last_task',
     );
     expect(templates.some(({ last_task: task }) => task?.status === 'completed')).toBe(true);
-    expect(templates.filter(({ last_task: task }) => task?.new)).toEqual([]);
     await open('templates');
     await waitForAnswers(page);
     expect(await page.getByText('not counted yet').count()).toBe(0);

@@ -85,7 +85,7 @@ function MoreFilters({ name, set, opensIfSet, children }: MoreFiltersProps) {
   );
 }
 
-const TYPING_MS = 120;
+const TYPING_MS = 90;
 
 /** Searches while the user types; Back leads to the list before the search, not through its letters. */
 function SearchField({ label, control }: { label: string; control: ListControl }) {
