@@ -28,8 +28,7 @@ export function rankByFact(
   return rankCounts(
     ordered,
     (fact) => counts[fact] ?? 0,
-    (facts) =>
-      facts.every(isWhole) ? index(open, facts) : findSome(open, selection, facts),
+    (facts) => (facts.every(isWhole) ? index(open, facts) : findSome(open, selection, facts)),
   );
 }
 

@@ -27,7 +27,7 @@ interface KnownBlock {
   index: IndexedBlock | null;
 }
 
-/** Indexing a block takes ten times as long as reading it once: it must stay the same for so many calls. */
+/** Indexing a block takes ten times as long as reading it once: it must stay the same for this number of calls. */
 const READS_BEFORE_INDEX = 4;
 /** A call indexes at most this many. */
 const INDEXED_PER_CALL = 4;

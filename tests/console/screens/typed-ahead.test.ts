@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { typeKey } from '../../../src/console/app/palette/typed-ahead.js';
+
+it.each([
+  ['', 'r', 'r'],
+  ['ru', 'Enter', 'ru'],
+  ['ru', 'Shift', 'ru'],
+  ['ru', 'ü', 'ruü'],
+  ['a', '😀', 'a😀'],
+  ['run', 'Backspace', 'ru'],
+  ['', 'Backspace', ''],
+])('%j, and then the key %s: %j', (text, key, typed) => {
+  expect(typeKey(text, key)).toBe(typed);
+});
