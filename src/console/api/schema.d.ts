@@ -3557,7 +3557,7 @@ export interface components {
          *           "not_compared": 0,
          *           "hosts": 40,
          *           "hosts_checked": 38,
-         *           "missed_starts": 0
+         *           "missed_starts": 2
          *         }
          *       ]
          *     }
@@ -3587,8 +3587,8 @@ export interface components {
                 hosts: number;
                 /** @description wholly: see `coverage` of the diff */
                 hosts_checked: number;
-                /** @description due starts without a task, since the end of the task before */
-                missed_starts: number;
+                /** @description due starts without a task, since the end of the task before; absent: none */
+                missed_starts?: number;
             }[];
             /** @description only with `include=template` */
             template?: components["schemas"]["Template"];

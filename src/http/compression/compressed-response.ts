@@ -12,7 +12,7 @@ const compress = promisify<string, typeof FAST, Buffer>(gzip);
 
 /**
  * Compresses larger JSON responses for clients on other machines that accept gzip (RFC 9110, 12.5.3): a page of 100
- * hosts has 90 KB, 6 KB compressed. Another thread does it. On this machine it would only take time.
+ * hosts has 90 KB, 3 KB compressed. Another thread does it. On this machine it would only take time.
  */
 export function addResponseCompression(app: App): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {

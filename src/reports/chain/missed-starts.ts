@@ -7,9 +7,12 @@ export function withMissedStarts(
   { database }: { database: Pick<Database, 'reading'> },
   templateId: number,
   tasks: readonly CountedTask[],
-): (CountedTask & { missed_starts: number })[] {
+): (CountedTask & { missed_starts?: number })[] {
   const ends = tasks.map(({ finished_at }) => finished_at ?? 0);
   const spans = ends.slice(1).map((until, i) => ({ after: ends[i] ?? 0, until }));
   const counts = countMissedIn(database.reading(), templateId, spans);
-  return tasks.map((task, i) => ({ ...task, missed_starts: counts[i - 1] ?? 0 }));
+  return tasks.map((task, i) => {
+    const missed = counts[i - 1] ?? 0;
+    return { ...task, ...(missed > 0 && { missed_starts: missed }) };
+  });
 }

@@ -13,7 +13,7 @@ describe('how far hosts were checked', () => {
 
   it.each([
     [1, 1, '1 of 1 host was not, or not wholly, checked'],
-    [1, 7, '1 of 7 hosts were not, or not wholly, checked'],
+    [1, 7, '1 of 7 hosts was not, or not wholly, checked'],
   ])('%d of %d not', (count, hosts, expected) => {
     expect(notCheckedText(count, hosts)).toBe(expected);
   });

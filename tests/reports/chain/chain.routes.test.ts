@@ -133,9 +133,9 @@ it('counts due starts without a task since the end of the task before', async ()
   ];
   for (const [due, result] of starts) history.run(template, due, result);
   const missed = (await requestChain(app, template)).map(
-    (task) => (task as CountedTask & { missed_starts: number }).missed_starts,
+    (task) => (task as CountedTask & { missed_starts?: number }).missed_starts,
   );
-  expect(missed).toEqual([0, 2]);
+  expect(missed).toEqual([undefined, 2]);
 });
 
 it('has the template with the names of its groups on request', async () => {

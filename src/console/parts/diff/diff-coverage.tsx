@@ -1,5 +1,6 @@
 import { allCheckedText, notCheckedText } from '../text/checked-words.js';
 import { countText, plural } from '../text/plural.js';
+import { WithCommands } from '../text/with-commands.js';
 import { Time } from '../time.js';
 import type { DiffHead } from './use-diff-page.js';
 
@@ -23,7 +24,7 @@ export function DiffCoverage({ diff }: { diff: DiffHead }) {
         <ul>
           {diff.not_checked.map(({ message, hosts }) => (
             <li key={message}>
-              {countText(hosts)}: {message}
+              {countText(hosts)}: <WithCommands text={message} />
             </li>
           ))}
           {old.map(({ name, data_from }) => (

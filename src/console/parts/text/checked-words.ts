@@ -8,4 +8,4 @@ export const allCheckedText = (hosts: number, scope = ''): string =>
 
 /** Returns that a part of these hosts was not checked, without a full stop. */
 export const notCheckedText = (count: number, hosts: number): string =>
-  `${countText(count)} of ${plural(hosts, 'host')} ${hosts === 1 ? 'was' : 'were'} not, or not wholly, checked`;
+  `${countText(count)} of ${plural(hosts, 'host')} ${count === 1 ? 'was' : 'were'} not, or not wholly, checked`;

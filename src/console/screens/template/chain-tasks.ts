@@ -27,7 +27,7 @@ export function chainTasks(chain: Chain, texts: ChainTexts): ChainTask[] {
     added: sumOf(task.new),
     removed: sumOf(task.fixed),
     notCompared: task.not_compared,
-    missed: task.missed_starts,
+    missed: task.missed_starts ?? 0,
     href: texts.hrefOf(task.task_id),
     ...choiceOf(task.task_id, texts.compared),
   }));
