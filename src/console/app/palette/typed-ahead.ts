@@ -1,8 +1,4 @@
-/** Returns the text after a key: only characters are typed, Backspace removes the last one. @internal */
-export const typeKey = (text: string, key: string): string => {
-  if (key === 'Backspace') return text.slice(0, -1);
-  return [...key].length === 1 ? text + key : text;
-};
+import { typeKey } from './type-key.js';
 
 /**
  * Collects what is typed until the palette is there: keys must not reach the shortcuts of the page, where `r` runs a

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typeKey } from '../../../src/console/app/palette/typed-ahead.js';
+import { typeKey } from '../../../src/console/app/palette/type-key.js';
 
 it.each([
   ['', 'r', 'r'],
