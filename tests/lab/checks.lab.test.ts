@@ -122,7 +122,8 @@ describe.skipIf(missing !== null)('checks on real daemons', () => {
     };
   }
 
-  it.each(TRUTH)('give for %s (%i): %j', async (_what, port, weak, notReported) => {
+  // A daemon of a busy machine may respond too late: that the check then knows nothing is right.
+  it.each(TRUTH)('give for %s (%i): %j', { retry: 2 }, async (_what, port, weak, notReported) => {
     const seen = await runChecks('127.0.0.1', port);
     const own = seen.weak.filter((id) => !notReported.includes(id));
     // ports without TLS have results of other checks too
