@@ -10,6 +10,7 @@ import {
 import { afterAll, expect, onTestFinished } from 'vitest';
 import type { Role } from '../../src/tokens/tokens.table.js';
 import { heldClock, testApp, type TestApp, type TestAppOptions } from './app.js';
+import { watchRequests } from './visit.js';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => existsSync(path),
@@ -122,6 +123,7 @@ export async function openPage(
   const context = await (await launch()).newContext({ ignoreHTTPSErrors: true, ...settings });
   const page = await context.newPage();
   const faults = watchPage(page, origin);
+  watchRequests(page);
   onTestFinished(() => context.close());
   return { context, page, faults };
 }

@@ -18,11 +18,12 @@ const FRAME =
 
 /**
  * Waits until the heading is there, all requests are answered, and what they answered is drawn. Throws after 60 s, with
- * what it waited for.
+ * what it waited for, and at once for a page whose requests are not watched.
  */
 export async function waitForAnswers(page: Page): Promise<void> {
   await page.locator('main h1').waitFor();
-  const open = pending.get(page) ?? new Set();
+  const open = pending.get(page);
+  if (!open) throw new Error('the requests of this page are not watched');
   const end = Date.now() + MAX_WAIT_MS;
   for (let calm = 0; calm < 3;) {
     await withinMs(page.evaluate(FRAME), end - Date.now(), () => describeWait(page, open));

@@ -1,5 +1,5 @@
 import { SshError } from '../../src/platform/ssh/ssh-error.js';
-import { waitForAnswers, watchRequests } from './visit.js';
+import { waitForAnswers } from './visit.js';
 import { pathsOf } from './screen-paths.js';
 import { openConsoleWithTasks, type ConsoleWithTasks } from './console-tasks.js';
 import type { ConsoleOptions } from './console.js';
@@ -46,7 +46,6 @@ export async function openWholeConsole(options: ConsoleOptions = {}): Promise<Wh
     credential_id: 1,
     dry_run: true,
   });
-  watchRequests(app.page);
   await app.open('');
   await waitForAnswers(app.page);
   const vulnerability = 'CVE-2024-0003';

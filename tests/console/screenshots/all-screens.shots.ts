@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { it } from 'vitest';
 import { FLEETS } from '../../support/console-fleets.js';
-import { visit, watchRequests } from '../../support/visit.js';
+import { visit } from '../../support/visit.js';
 
 // Pictures of all screens, of each fleet in each view, into SHOTS (default: below the temporary folder).
 // FLEETS and VIEWS choose some: FLEETS=none,seven VIEWS=light,print npm run screenshots -- all-screens
@@ -47,7 +47,6 @@ it.each(chosen(FLEETS, process.env.FLEETS))(
   'takes a picture of every screen: %s',
   async (fleet) => {
     const { page, screens } = await FLEETS[fleet]!();
-    watchRequests(page);
     await visit(page, 'settings/about'); // the requests of the page before are not counted
     for (const name of chosen(VIEWS, process.env.VIEWS)) {
       const folder = join(FOLDER, fleet, name);

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openPage, waitForEvents } from '../../support/console.js';
-import { waitForAnswers, watchRequests } from '../../support/visit.js';
+import { waitForAnswers } from '../../support/visit.js';
 
 /** The folder for pictures of each step; empty: none are taken. */
 const PICTURES = process.env.WEEK_PICTURES ?? '';
@@ -30,7 +30,6 @@ export async function signIn(link: string, shift: number): Promise<WeekPage> {
     viewport: { width: 1280, height: 900 },
   });
   await context.addInitScript(SHIFT.replace('process.env.LAB_CLOCK_SHIFT', `${shift}`));
-  watchRequests(page);
   await page.goto(link);
   await page.waitForURL(`${origin}/ui/`);
   await waitForEvents(page);

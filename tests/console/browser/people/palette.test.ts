@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, openConsole } from '../../../support/console.js';
-import { waitForAnswers, watchRequests } from '../../../support/visit.js';
+import { waitForAnswers } from '../../../support/visit.js';
 import { openWholeConsole } from '../../../support/whole-console.js';
 
 /** Types a text into the palette. Returns the actions that it lists. */
@@ -85,7 +85,6 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
 
   it('an action that the role may not use is listed with the reason, and does nothing', async () => {
     const { page, open } = await openConsole({ role: 'viewer' });
-    watchRequests(page);
     await open('hosts');
     expect(await listActions(page, 'add')).toEqual([]);
     const option = page.getByRole('option', { name: 'Add hosts Needs the role operator' });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { heldClock } from '../../../support/app.js';
 import { hasBrowser, openConsole } from '../../../support/console.js';
 import { readTimes } from '../../../support/in-page.mjs';
-import { visit, watchRequests } from '../../../support/visit.js';
+import { visit } from '../../../support/visit.js';
 
 const at = (text: string): number => Date.parse(text) / 1000;
 const HOUR = 3600;
@@ -24,7 +24,6 @@ describe.runIf(hasBrowser)('times of schedules', () => {
         browser: { timezoneId: 'America/New_York' },
       });
       const { page, call } = app;
-      watchRequests(page);
       await call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
       // 02:30 in Berlin on the next day
       const first = at(now) + (now.startsWith('2027-03') ? 13.5 : 12.5) * HOUR;
