@@ -22,7 +22,7 @@ import { createFactTexts } from '../vulnerabilities/lists/fact-texts.js';
 import { createFindingIndex } from '../vulnerabilities/open-findings/by-fact/finding-index.js';
 import { createOpenFindings } from '../vulnerabilities/open-findings/open-findings.js';
 import { createHostLister } from './answers/hosts.js';
-import { createGroupRanking, pageOfRemediations } from './answers/remediations.js';
+import { createRemediationLists } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
 import { remediationsOfTask } from './answers/task.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
@@ -66,7 +66,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
   const summarize = createSummary(sqlite);
   const hosts = createHostLister(sqlite);
   const lists = createLists(sqlite);
-  const rank = createGroupRanking();
+  const remediations = createRemediationLists(sqlite);
   const days = createDayReader(sqlite);
 
   const answer = (request: AnyFleetRequest): FleetAnswers[FleetQuestion]['answer'] => {
@@ -75,6 +75,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
     const coverage = readersOf(rule);
     coverageIndex.note(changes);
     lists.note(changes);
+    remediations.note(changes);
     if (request.mustReload) {
       fleetState.reset();
       days.reset();
@@ -104,11 +105,9 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
       case 'summary':
         return summarize(fleetState.read(now), coverage, now);
       case 'remediations':
-        return pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
-      case 'remediationList': {
-        const page = pageOfRemediations(sqlite, fleetState.read(now), request.query, rank);
-        return { items: JSON.stringify(page.items), total: page.total };
-      }
+        return remediations.page(fleetState.read(now), request.query);
+      case 'remediationList':
+        return remediations.list(fleetState.read(now), request.query);
       case 'hosts':
         return hosts.list(fleetState.read(now), request.query, coverage);
       case 'hostIds':

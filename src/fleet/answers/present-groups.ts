@@ -2,7 +2,10 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { chunk } from '../../lib/collections.js';
 import type { FactBasis } from '../../vulnerabilities/facts.js';
 import type { RemediableFinding } from '../../vulnerabilities/remediations/group.js';
-import { toRemediation } from '../../vulnerabilities/remediations/remediations.js';
+import {
+  toRemediation,
+  type Remediation,
+} from '../../vulnerabilities/remediations/remediations.js';
 import type { FleetRemediation } from '../fleet.js';
 import { readHostNames, readPresentedFacts, type PresentedFactRow } from '../fleet.repository.js';
 import type { FactColumns } from '../state/fact-columns.js';
@@ -16,18 +19,36 @@ export function presentGroups(
   groups: readonly FleetGroup[],
   columns: FactColumns,
 ): FleetRemediation[] {
-  const names = new Map(
-    readHostNames(sqlite, [...new Set(groups.map(({ hostId }) => hostId))]).map((host) => [
-      host.id,
-      host,
-    ]),
-  );
-  const facts = readFindings(sqlite, new Set(groups.flatMap((group) => group.facts)), columns);
-  return groups.map((group) => {
-    const { ip = '', name = '' } = names.get(group.hostId) ?? {};
-    const findings = group.facts.flatMap((id) => facts.get(id) ?? []);
-    return { host_id: group.hostId, ip, name, ...toRemediation({ ...group, findings }) };
+  const hosts = readHosts(sqlite, groups);
+  return readRemediations(sqlite, groups, columns).map((remediation, i) => ({
+    ...hosts[i]!,
+    ...remediation,
+  }));
+}
+
+/** Returns what each group says of its host. */
+export function readHosts(
+  sqlite: Sqlite,
+  groups: readonly FleetGroup[],
+): Pick<FleetRemediation, 'host_id' | 'ip' | 'name'>[] {
+  const ids = [...new Set(groups.map(({ hostId }) => hostId))];
+  const names = new Map(readHostNames(sqlite, ids).map((host) => [host.id, host]));
+  return groups.map(({ hostId }) => {
+    const { ip = '', name = '' } = names.get(hostId) ?? {};
+    return { host_id: hostId, ip, name };
   });
+}
+
+/** Presents groups as remediations without their hosts. */
+export function readRemediations(
+  sqlite: Sqlite,
+  groups: readonly FleetGroup[],
+  columns: FactColumns,
+): Remediation[] {
+  const facts = readFindings(sqlite, new Set(groups.flatMap((group) => group.facts)), columns);
+  return groups.map((group) =>
+    toRemediation({ ...group, findings: group.facts.flatMap((id) => facts.get(id) ?? []) }),
+  );
 }
 
 function readFindings(

@@ -5,8 +5,10 @@ import { readGroupHosts } from '../fleet.repository.js';
 import type { FleetAnswers, RemediationFilter, RemediationPage } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import type { FleetGroup } from '../state/host-findings.js';
+import type { ListText } from '../../vulnerabilities/lists/lists.js';
 import { createFirstRanking, createSelectedRanking } from './kept-groups.js';
 import { presentGroups } from './present-groups.js';
+import { createRemediationTexts, type RemediationTexts } from './remediation-texts.js';
 import { rankGroups, rankSelected, type Ranking } from './ranking.js';
 
 const MAX_FIRST = 10_000; // groups: more are ranked with all others
@@ -16,10 +18,10 @@ const MAX_FIRST = 10_000; // groups: more are ranked with all others
  * @param last the number of groups up to the end of it
  * @param lowest the lowest severity of the groups, as an index of SEVERITIES; null: any
  */
-export type RankGroups = (fleet: Fleet, last: number, lowest: number | null) => Ranking;
+type RankGroups = (fleet: Fleet, last: number, lowest: number | null) => Ranking;
 
 /** Creates the ranking of one thread. It keeps the first groups, and those of each severity that was asked for. */
-export function createGroupRanking(): RankGroups {
+function createGroupRanking(): RankGroups {
   const rankFirst = createFirstRanking();
   const rankSevere = SEVERITIES.map((_, lowest) =>
     createSelectedRanking(({ severity }) => severity <= lowest),
@@ -37,18 +39,44 @@ export function createGroupRanking(): RankGroups {
   };
 }
 
-/** Returns a page of remediations, highest risk first. */
-export function pageOfRemediations(
+/** Pages of remediations, highest risk first, from one connection. Inside a read transaction. */
+interface RemediationLists {
+  note: RemediationTexts['note'];
+  page: (fleet: Fleet, query: RemediationQuery) => RemediationPage;
+  /** Returns the same as JSON. */
+  list: (fleet: Fleet, query: RemediationQuery) => ListText;
+}
+
+type RemediationQuery = FleetAnswers['remediations']['query'];
+
+export function createRemediationLists(sqlite: Sqlite): RemediationLists {
+  const rank = createGroupRanking();
+  const texts = createRemediationTexts(sqlite);
+  return {
+    note: texts.note,
+    page(fleet, query) {
+      const { groups, total } = selectPage(sqlite, fleet, query, rank);
+      return { items: presentGroups(sqlite, groups, fleet.columns), total };
+    },
+    list(fleet, query) {
+      const { groups, total } = selectPage(sqlite, fleet, query, rank);
+      return { items: texts.write(groups, fleet.columns), total };
+    },
+  };
+}
+
+/** Returns the groups of a page of remediations, highest risk first, and the number of all. */
+function selectPage(
   sqlite: Sqlite,
   fleet: Fleet,
-  { filter, rows: { limit, offset } }: FleetAnswers['remediations']['query'],
+  { filter, rows: { limit, offset } }: RemediationQuery,
   rank: RankGroups,
-): RemediationPage {
+): { groups: FleetGroup[]; total: number } {
   const last = limit < 0 ? Infinity : offset + limit;
   const lowest = filter.severity === undefined ? null : SEVERITIES.indexOf(filter.severity);
   const ranking = selectGroups(sqlite, fleet, filter, last) ?? rank(fleet, last, lowest);
-  const page = ranking.slice(offset, limit < 0 ? ranking.total : limit);
-  return { items: presentGroups(sqlite, page, fleet.columns), total: ranking.total };
+  const groups = ranking.slice(offset, limit < 0 ? ranking.total : limit);
+  return { groups, total: ranking.total };
 }
 
 /** Ranks the groups that a filter selects; null: it is empty, or of a severity only. */
