@@ -13,8 +13,15 @@ export interface MatchedSubjects {
  * second while a command waits for an update.
  */
 export function createUsageStatements(sqlite: Sqlite) {
+  // Steps over an index from one list of ecosystems to the next different one: many hosts have the same.
   const ecosystems = sqlite
-    .prepare<[], string>('SELECT DISTINCT value FROM inventories, json_each(inventories.scopes)')
+    .prepare<[], string>(
+      `WITH RECURSIVE lists (scopes) AS (
+        SELECT min(scopes) FROM inventories UNION ALL
+        SELECT (SELECT min(i.scopes) FROM inventories i WHERE i.scopes > lists.scopes) FROM lists
+        WHERE lists.scopes IS NOT NULL)
+      SELECT DISTINCT value FROM lists, json_each(lists.scopes) WHERE lists.scopes IS NOT NULL`,
+    )
     .pluck();
   const service = sqlite.prepare('SELECT 1 FROM services LIMIT 1');
   const oldestGeneration = sqlite

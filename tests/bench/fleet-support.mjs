@@ -1,9 +1,11 @@
 // Opens the compiled service on a fleet with findings, inventories and services, filled directly. The content is
 // deterministic.
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const dist = new URL('../../dist/', import.meta.url);
 const TOKEN = 'bench-token-0123456789';
@@ -14,27 +16,20 @@ const FACTS_PER_SOURCE = 4;
 const THREAD_START_MS = 2_000;
 
 /**
- * Calls `work` with a service of `hosts` hosts with `findings` findings each, and removes it. The sums of the hosts are
- * stored by a run before, so that the first answers are those after a restart. `pause`: until the threads have started.
- * `facts`: their number; `perVulnerability`: how many facts are about one; `common`: how many findings all hosts share.
+ * Calls `work` with a service of `hosts` hosts with `findings` findings each, and removes it. Another process fills the
+ * database and stores the sums of the hosts, so that the first answers are those after a restart, and this one has no
+ * garbage of it. `pause`: until the threads have started. `facts`: their number; `perVulnerability`: how many facts are
+ * about one; `common`: how many findings all hosts share.
  */
 export async function withFleet({ pause = THREAD_START_MS, ...sizes }, work) {
-  const [{ openService }, { readConfig }, { RULES_VERSION: rules }] = await Promise.all(
-    ['service.js', 'config.js', 'vulnerabilities/rules-version.js'].map(
-      (f) => import(new URL(f, dist)),
-    ),
-  );
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));
-  const env = { API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', DATA_DIR: dir };
-  const open = () => openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
-  let service = await open();
+  const seed = new URL('fleet-seed-support.mjs', import.meta.url);
+  let service;
   try {
-    seedFleet(service.ctx.database.sqlite, { ...sizes, rules });
-    const start = performance.now();
-    await service.ctx.fleet.ask('summary', null);
-    console.log(`sums of all hosts computed in ${(performance.now() - start).toFixed(0)} ms`);
-    await service.close();
-    service = await open();
+    execFileSync(process.execPath, [fileURLToPath(seed), dir, JSON.stringify(sizes)], {
+      stdio: 'inherit',
+    });
+    service = await openFleet(dir);
     service.ctx.fleet.begin();
     await new Promise((resolve) => setTimeout(resolve, pause));
     const url = await service.app.listen({ host: '127.0.0.1', port: 0 });
@@ -46,9 +41,18 @@ export async function withFleet({ pause = THREAD_START_MS, ...sizes }, work) {
     };
     await work({ ...service, get, url, token: TOKEN });
   } finally {
-    await service.close();
+    await service?.close();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+/** Opens the service of a data directory. */
+export async function openFleet(dir) {
+  const [{ openService }, { readConfig }] = await Promise.all(
+    ['service.js', 'config.js'].map((f) => import(new URL(f, dist))),
+  );
+  const env = { API_TOKEN: TOKEN, RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'error', DATA_DIR: dir };
+  return openService(readConfig({}, { env, cwd: dir, uid: 1000 }));
 }
 
 /**

@@ -7,6 +7,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { withFleet } from '../fleet-support.mjs';
+import { writeTransaction } from '../../../dist/database/write-transaction.js';
 import { watchHoldUps } from './hold-ups-support.mjs';
 
 const TARGET_MS = 20;
@@ -174,8 +175,9 @@ function seed(sqlite) {
       FROM vulnerabilities WHERE id > 'CVE-2024-005000' LIMIT 200`);
 }
 
-/** Replaces five findings of each of 5 hosts every 10 ms, as a rematch does. */
-function changeFindings({ database: { sqlite }, vulnerabilities }) {
+/** Replaces five findings of each of 5 hosts every 10 ms, as a rematch does: in transactions that wait their turn. */
+function changeFindings({ database, vulnerabilities }) {
+  const { sqlite } = database;
   const remove = sqlite.prepare(
     'DELETE FROM host_findings WHERE host_id = ? AND fact_id IN (SELECT fact_id FROM host_findings WHERE host_id = ? LIMIT 5 OFFSET 60)',
   );
@@ -185,7 +187,7 @@ function changeFindings({ database: { sqlite }, vulnerabilities }) {
   );
   const mark = sqlite.prepare('INSERT OR REPLACE INTO finding_changes (host_id) VALUES (?)');
   let host = 0;
-  const change = sqlite.transaction(() => {
+  const change = () => {
     for (let i = 0; i < 5; i += 1) {
       host = (host % HOSTS) + 1;
       remove.run(host, host);
@@ -193,14 +195,8 @@ function changeFindings({ database: { sqlite }, vulnerabilities }) {
       mark.run(host);
       vulnerabilities.hostChanges.markHost(host);
     }
-  });
-  const timer = setInterval(() => {
-    try {
-      change.immediate();
-    } catch (error) {
-      if (error.code !== 'SQLITE_BUSY') throw error; // a checkpoint restarts the log: the next turn continues
-    }
-  }, 10);
+  };
+  const timer = setInterval(() => void writeTransaction(database, change), 10);
   return () => clearInterval(timer);
 }
 
