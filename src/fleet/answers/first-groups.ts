@@ -2,7 +2,7 @@ import { chunk } from '../../lib/collections.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byFirstGroup, byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
-import { collectFirst, takeFirst } from './first.js';
+import { First, takeFirst } from './first.js';
 
 const HOSTS_PER_STEP = 50;
 
@@ -12,9 +12,9 @@ const HOSTS_PER_STEP = 50;
  */
 export function firstGroups(fleet: Fleet, count: number): FleetGroup[] {
   const open = [...fleet.hosts.values()].filter((host) => host.open > 0);
-  const first = collectFirst(count, byRiskOfGroup);
+  const first = new First(count, byRiskOfGroup);
   for (const hosts of chunk(takeFirst(open, count, byFirstGroup), HOSTS_PER_STEP)) {
-    const limit = first.limit();
+    const limit = first.limit;
     if (limit !== undefined && isBefore(limit, hosts[0])) break;
     for (const groups of fleet.groupsOf(hosts.map(({ id }) => id)))
       for (const group of groups.slice(0, count)) first.add(group);

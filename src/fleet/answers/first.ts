@@ -1,44 +1,49 @@
 const MIN_SPARE = 64;
 
-/** The first items in an order, of those added so far. */
-export interface First<T> {
-  /** Adds an item, unless `count` others are known to be before it. */
-  add: (item: T) => void;
+/**
+ * The first items in an order, of those added so far. A class, as millions of items are added: calls of a closure that
+ * is another one each time are compiled again each time.
+ */
+export class First<T> {
+  #items: T[] = [];
+  #limit: T | undefined;
+
+  constructor(
+    private readonly count: number,
+    private readonly compare: (a: T, b: T) => number,
+  ) {}
+
   /** an item that `count` items are not after; undefined: not known yet */
-  limit: () => T | undefined;
+  get limit(): T | undefined {
+    return this.#limit;
+  }
+
+  /** Adds an item, unless `count` others are known to be before it. */
+  add(item: T): void {
+    if (this.#limit !== undefined && this.compare(item, this.#limit) >= 0) return;
+    this.#items.push(item);
+    if (this.#items.length >= 2 * this.count + MIN_SPARE) this.#cut();
+  }
+
   /** Returns at most `count` items, in order. */
-  all: () => T[];
+  all(): T[] {
+    this.#cut();
+    return this.#items;
+  }
+
+  #cut(): void {
+    this.#items = this.#items.sort(this.compare).slice(0, this.count);
+    this.#limit = this.#items[this.count - 1];
+  }
 }
 
-/** Collects the first `count` items in an order, without sorting the others. */
-export function collectFirst<T>(count: number, compare: (a: T, b: T) => number): First<T> {
-  let items: T[] = [];
-  let limit: T | undefined;
-  const cut = (): void => {
-    items = items.sort(compare).slice(0, count);
-    limit = items[count - 1];
-  };
-  return {
-    limit: () => limit,
-    add(item) {
-      if (limit !== undefined && compare(item, limit) >= 0) return;
-      items.push(item);
-      if (items.length >= 2 * count + MIN_SPARE) cut();
-    },
-    all() {
-      cut();
-      return items;
-    },
-  };
-}
-
-/** Returns the first items in an order. */
+/** Returns the first items in an order, without sorting the others. */
 export function takeFirst<T>(
   items: Iterable<T>,
   count: number,
   compare: (a: T, b: T) => number,
 ): T[] {
-  const first = collectFirst(count, compare);
+  const first = new First(count, compare);
   for (const item of items) first.add(item);
   return first.all();
 }

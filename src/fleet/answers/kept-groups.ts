@@ -1,6 +1,6 @@
 import { byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
 import type { Fleet } from '../state/fleet-state.js';
-import { collectFirst } from './first.js';
+import { First } from './first.js';
 import { firstGroups, isBefore } from './first-groups.js';
 import type { Ranking } from './ranking.js';
 
@@ -56,7 +56,7 @@ export function createSelectedRanking(isSelected: (group: FleetGroup) => boolean
   return createKeptRanking({
     build(fleet, count) {
       const counts = new Map<number, number>();
-      const first = collectFirst(count, byRiskOfGroup);
+      const first = new First(count, byRiskOfGroup);
       for (const groups of fleet.groupsOf(null).map(select)) {
         const [group] = groups;
         if (group !== undefined) counts.set(group.hostId, groups.length);

@@ -1,6 +1,6 @@
 import { mapBy } from '../../lib/collections.js';
 import { byRiskOfGroup, type FleetGroup } from '../state/host-findings.js';
-import { collectFirst } from './first.js';
+import { First } from './first.js';
 
 /** Groups in the order of `byRiskOfGroup`. */
 export interface Ranking {
@@ -44,7 +44,7 @@ export function rankSelected(
   isSelected: (group: FleetGroup) => boolean,
   last: number,
 ): Ranking {
-  const first = collectFirst(last, byRiskOfGroup);
+  const first = new First(last, byRiskOfGroup);
   let total = 0;
   for (const groups of hosts)
     for (const group of groups) {

@@ -52,4 +52,5 @@ export function createFindingReader(
   };
 }
 
-const parseIds = (text: string): number[] => text.split(',').map(Number);
+// `Number` makes floats of some ids: code that was compiled for integers is then thrown away each time.
+const parseIds = (text: string): number[] => JSON.parse(`[${text}]`) as number[];

@@ -26,10 +26,7 @@ export interface VulnerabilityTotals {
 /** Returns 1 for each fact that has a selected finding, by the number of the fact. */
 export function findSelectedFacts(open: OpenFindings, selection: FindingSelection): Uint8Array {
   const { facts, hosts, includes } = selection;
-  const found = new Uint8Array(facts.length);
-  if (hosts === null)
-    for (let fact = 0; fact < facts.length; fact += 1)
-      if (facts[fact] === SELECTED && (open.hostsOfFact[fact] ?? 0) > 0) found[fact] = 1;
+  const found = hosts === null ? findOpen(open, facts) : new Uint8Array(facts.length);
   if (hosts === null && !facts.includes(SELECTED_ON_SOME)) return found;
   forEachHost(open, hosts, (id, numbers) => {
     const count = numbers.length / 3;
@@ -40,6 +37,14 @@ export function findSelectedFacts(open: OpenFindings, selection: FindingSelectio
       if (selected === SELECTED || includes(fact, id)) found[fact] = 1;
     }
   });
+  return found;
+}
+
+/** Returns 1 for each fact that is selected on all hosts and open on one. */
+function findOpen({ hostsOfFact }: OpenFindings, facts: Uint8Array): Uint8Array {
+  const found = new Uint8Array(facts.length);
+  for (let fact = 0; fact < facts.length; fact += 1)
+    if (facts[fact] === SELECTED && (hostsOfFact[fact] ?? 0) > 0) found[fact] = 1;
   return found;
 }
 
