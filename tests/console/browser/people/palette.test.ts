@@ -61,17 +61,7 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
     const { page, open, request, template } = await openWholeConsole();
     await open(`templates/${template}`);
     await page.getByRole('button', { name: 'Run' }).waitFor();
-    let release = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/palette-*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
-    const loading = page.waitForRequest('**/palette-*.js');
-    await page.keyboard.press('Control+k');
-    await loading;
+    const release = await openSlowly(page);
     await page.keyboard.type('rux');
     await page.keyboard.press('Backspace');
     release();
@@ -81,6 +71,24 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
     expect(await field.inputValue()).toBe('run');
     await page.getByRole('option', { name: /^Run/ }).waitFor();
     expect(await request<object[]>(200, 'GET', '/api/v1/tasks/?status=working')).toEqual([]);
+  });
+
+  it('it stays closed after Escape while it is loaded', async () => {
+    const { page, open } = await openConsole();
+    await open('hosts');
+    const release = await openSlowly(page);
+    const loaded = page.waitForResponse(PALETTE_FILE);
+    await page.keyboard.type('ru');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?'); // the page has its keys again
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    release();
+    await (await loaded).finished();
+    await waitForAnswers(page);
+    expect(await page.locator('input[role=combobox]').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    expect(await page.locator('input[role=combobox]:focus').inputValue()).toBe('');
   });
 
   it('an action that the role may not use is listed with the reason, and does nothing', async () => {
@@ -94,3 +102,21 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });
+
+const PALETTE_FILE = /\/palette-[^/]*\.js$/;
+
+/** Opens the palette for the first time. Its file is not loaded before the returned function is called. */
+async function openSlowly(page: Page): Promise<() => void> {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(PALETTE_FILE, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const loading = page.waitForRequest(PALETTE_FILE);
+  await page.keyboard.press('Control+k');
+  await loading;
+  return release;
+}
