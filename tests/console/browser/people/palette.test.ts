@@ -4,19 +4,24 @@ import { hasBrowser, openConsole } from '../../../support/console.js';
 import { waitForAnswers } from '../../../support/visit.js';
 import { openWholeConsole } from '../../../support/whole-console.js';
 
-/** Types a text into the palette. Returns the actions that it lists. */
-async function listActions(page: Page, text: string): Promise<string[]> {
+/** Types a text into the palette. */
+async function search(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.locator('input[role=combobox]:focus').waitFor();
   await page.keyboard.type(text);
   await waitForAnswers(page);
+}
+
+/** Returns the actions that the palette lists. */
+async function listActions(page: Page): Promise<string[]> {
   const words = await page.getByRole('option', { disabled: false }).allTextContents();
   return words.filter((word) => word.endsWith(' Action'));
 }
 
 /** Does the first thing that the palette finds for a text. */
 async function useAction(page: Page, text: string): Promise<void> {
-  expect(await listActions(page, text)).not.toEqual([]);
+  await search(page, text);
+  await expect.poll(() => listActions(page)).not.toEqual([]);
   await page.keyboard.press('Enter');
 }
 
@@ -29,7 +34,7 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
     await useAction(page, 'add ho');
     await page.getByRole('dialog', { name: 'Add hosts' }).waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator(':focus').textContent()).toBe('Add hosts');
+    await expect.poll(() => page.locator(':focus').textContent()).toBe('Add hosts');
 
     await open('findings');
     await page.getByRole('row', { name: /CVE-2024-0001/ }).waitFor();
@@ -39,7 +44,8 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
 
     await open('templates');
     await page.getByRole('row', { name: /inventory of all/ }).waitFor();
-    expect(await listActions(page, '')).toEqual(['New template Action']);
+    await search(page, '');
+    await expect.poll(() => listActions(page)).toEqual(['New template Action']);
     await page.keyboard.press('Escape');
     await useAction(page, 'run inventory of');
     await page.waitForURL(/tasks\/\d+$/);
@@ -94,8 +100,10 @@ describe.runIf(hasBrowser)('the actions of the palette', () => {
   it('an action that the role may not use is listed with the reason, and does nothing', async () => {
     const { page, open } = await openConsole({ role: 'viewer' });
     await open('hosts');
-    expect(await listActions(page, 'add')).toEqual([]);
+    await search(page, 'add');
     const option = page.getByRole('option', { name: 'Add hosts Needs the role operator' });
+    await option.waitFor();
+    expect(await listActions(page)).toEqual([]);
     expect(await option.getAttribute('aria-disabled')).toBe('true');
     await page.keyboard.press('Enter');
     await page.locator('.toast', { hasText: 'Needs the role operator' }).waitFor();
