@@ -11,7 +11,8 @@ import {
 import type { OpenFindings } from '../open-findings/open-findings.js';
 import type { NumberOrder } from '../open-findings/ranks.js';
 import { isOfFacts, selectFindings } from '../open-findings/selection.js';
-import { findSelectedFacts, type FindingSelection } from '../open-findings/totals.js';
+import { createSelectedFacts, type FindSelectedFacts } from '../open-findings/selected-facts.js';
+import type { FindingSelection } from '../open-findings/totals.js';
 
 const MAX_KEPT = 8;
 
@@ -29,6 +30,7 @@ export interface KeptList {
   /** JSON arrays of the last pages, by order and page */
   pages: Map<string, string>;
   sums: KeptSums;
+  findFacts: FindSelectedFacts;
 }
 
 /** The sums of a list. They outlive its versions. */
@@ -80,7 +82,8 @@ function renewList(
   known: KeptList | null,
 ): Omit<KeptList, 'version'> {
   const { factVersion } = open;
-  const facts = findSelectedFacts(open, selection);
+  const findFacts = known?.findFacts ?? createSelectedFacts();
+  const facts = findFacts(open, selection);
   const pages = new Map<string, string>();
   if (known?.factVersion === factVersion && isEqual(known.listed.facts, facts))
     return { ...known, listed: { ...known.listed, selection }, pages };
@@ -91,6 +94,7 @@ function renewList(
     numbers: new Map(),
     pages,
     sums: known?.sums ?? { ofAll: createBlockSums(), ofPage: createBlockSums() },
+    findFacts,
   };
 }
 

@@ -13,6 +13,7 @@ async function requestsOf(
   const note = (request: { resourceType: () => string; url: () => string }): void => {
     if (request.resourceType() === 'fetch') requests.push(new URL(request.url()).pathname);
   };
+  await page.goto('about:blank'); // what the page before requests is not counted
   page.on('request', note);
   await open(path);
   await page.locator('html[data-live=open]').waitFor({ state: 'attached' });

@@ -8,7 +8,9 @@ import {
   createOpenFindings,
   type OpenFindings,
 } from '../../../src/vulnerabilities/open-findings/open-findings.js';
+import { createSelectedFacts } from '../../../src/vulnerabilities/open-findings/selected-facts.js';
 import {
+  findSelectedFacts,
   SELECTED_ON_SOME,
   sumByVulnerability,
   type FindingSelection,
@@ -54,6 +56,17 @@ function replace(sqlite: Sqlite, host: number, facts: readonly (readonly [number
   for (const [fact, seen] of facts) add.run(host, fact, seen, seen + 1);
 }
 
+/** Selects facts as `selectionOf`, the first ones on hosts with an even number of hundreds. */
+const selectOnSome = (open: OpenFindings, divisor: number): FindingSelection => {
+  const { facts, ...selection } = selectionOf(open, divisor);
+  const isFirst = (fact: number): boolean => (open.facts.ids[fact] ?? 0) <= FACTS_OF_VULNERABILITY;
+  return {
+    ...selection,
+    facts: facts.map((selected, fact) => (isFirst(fact) ? SELECTED_ON_SOME : selected)),
+    includes: (_, host) => (host / 100) % 2 === 0,
+  };
+};
+
 const selectionOf = (open: OpenFindings, divisor: number): FindingSelection => ({
   facts: Uint8Array.from(open.facts.ids, (id) => (id % divisor === 0 ? 1 : 0)),
   hosts: null,
@@ -77,7 +90,7 @@ const toTexts = (found: ReturnType<ReturnType<typeof createFindingCollector>>): 
     (host, i) => `${host} ${found.facts[i]} ${found.firstSeen[i]} ${found.lastSeen[i]}`,
   );
 
-it('has the sums, and the findings of each vulnerability, of all hosts after any changes', () => {
+it('has the sums, the selected facts and the findings of each vulnerability, of all hosts after any changes', () => {
   const steps = fc.array(step, { minLength: 5, maxLength: 30, size: 'max' });
   fc.assert(
     fc.property(steps, (changes) => {
@@ -88,6 +101,7 @@ it('has the sums, and the findings of each vulnerability, of all hosts after any
       const ofAll = createBlockSums();
       const ofPage = createBlockSums();
       const collect = createFindingCollector(createFindingIndex());
+      const findFacts = createSelectedFacts();
       for (const { host: index, findings: found, isAll, selected, page } of changes) {
         const host = hosts[index] ?? 0;
         if (found === null) sqlite.prepare('DELETE FROM hosts WHERE id = ?').run(host);
@@ -97,6 +111,8 @@ it('has the sums, and the findings of each vulnerability, of all hosts after any
         const open = state.read();
         const selection = selectionOf(open, selected);
         const all = [...open.facts.vulnerabilities.keys()];
+        const onSome = selectOnSome(open, selected);
+        expect(findFacts(open, onSome)).toEqual(findSelectedFacts(open, onSome));
         for (const v of page)
           expect(toTexts(collect(open, v)).sort()).toEqual(findingsOf(open, v).sort());
         const listed = page.filter((v) => v < all.length);
