@@ -137,7 +137,8 @@ function readHosts(statements: Statements, state: State, ids: readonly number[])
 /** Returns the numbers of a host, with ids of facts. */
 const toRows = (text: string): Uint32Array => Uint32Array.from(JSON.parse(text) as number[]);
 
-const blockOf = (host: number): number => Math.floor(host / HOSTS_PER_BLOCK);
+/** Returns the id of the block of a host. */
+export const blockOf = (host: number): number => Math.floor(host / HOSTS_PER_BLOCK);
 
 function addHost(state: State, id: number, numbers: Uint32Array): void {
   const block = state.blocks.get(blockOf(id)) ?? { changes: 0, hosts: new Set() };

@@ -9,8 +9,15 @@ export interface PlacedFinding {
   numbers: Uint32Array;
 }
 
-/** Returns the findings of facts (their numbers): in the order of the facts, those of one by host. */
-export type FindingIndex = (open: OpenFindings, facts: readonly number[]) => PlacedFinding[];
+/**
+ * Returns the findings of facts (their numbers): in the order of the facts, those of one by host.
+ * @param wanted ids of blocks of hosts; undefined: all
+ */
+export type FindingIndex = (
+  open: OpenFindings,
+  facts: readonly number[],
+  wanted?: ReadonlySet<number>,
+) => PlacedFinding[];
 
 /** The findings of a block of hosts, by fact and then by host. Five bytes for each of them. */
 interface IndexedBlock {
@@ -39,13 +46,14 @@ const INDEXED_PER_CALL = 4;
 export function createFindingIndex(): FindingIndex {
   let known: OpenFindings['blocks'] | null = null;
   const blocks = new Map<number, KnownBlock>();
-  return (open, facts) => {
+  return (open, facts, wantedBlocks) => {
     if (known !== open.blocks) blocks.clear(); // findings were read again
     known = open.blocks;
     const found = new Map(facts.map((fact) => [fact, [] as PlacedFinding[]]));
     const wanted = markFacts(open, facts);
     let left = INDEXED_PER_CALL;
     for (const [id, { changes, hosts }] of [...open.blocks].sort(([x], [y]) => x - y)) {
+      if (wantedBlocks?.has(id) === false) continue;
       let block = blocks.get(id);
       if (block?.changes !== changes) block = { changes, reads: 0, index: null };
       blocks.set(id, block);
