@@ -16,5 +16,5 @@ export async function findMissingIds(
 }
 
 /** Returns a subquery with the ids: one parameter, however many there are. */
-export const idList = (ids: readonly number[]) =>
-  sql<number>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+export const idList = <T extends number | string>(ids: readonly T[]) =>
+  sql<T>`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;

@@ -9,6 +9,7 @@ import {
   type ListedVulnerabilities,
 } from '../open-findings/listed-vulnerabilities.js';
 import type { OpenFindings } from '../open-findings/open-findings.js';
+import type { VulnerabilityTexts } from '../open-findings/present-vulnerabilities.js';
 import type { NumberOrder } from '../open-findings/ranks.js';
 import { isOfFacts, selectFindings } from '../open-findings/selection.js';
 import { createSelectedFacts, type FindSelectedFacts } from '../open-findings/selected-facts.js';
@@ -27,6 +28,7 @@ export interface KeptList {
   orders: Map<string, NumberOrder>;
   /** the vulnerabilities of the last pages, by order and page */
   numbers: Map<string, readonly number[]>;
+  texts: VulnerabilityTexts;
   /** JSON arrays of the last pages, by order and page */
   pages: Map<string, string>;
   sums: KeptSums;
@@ -92,6 +94,7 @@ function renewList(
     listed: listVulnerabilities(open, selection, facts),
     orders: new Map(),
     numbers: new Map(),
+    texts: new Map(),
     pages,
     sums: known?.sums ?? { ofAll: createBlockSums(), ofPage: createBlockSums() },
     findFacts,

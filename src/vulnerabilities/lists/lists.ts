@@ -17,7 +17,7 @@ import {
 } from '../open-findings/findings-of-vulnerability.js';
 import { orderVulnerabilities, SUMMED } from '../open-findings/listed-vulnerabilities.js';
 import type { OpenFindings, OpenFindingsState } from '../open-findings/open-findings.js';
-import { presentVulnerabilities } from '../open-findings/present-vulnerabilities.js';
+import { writeVulnerabilities } from '../open-findings/present-vulnerabilities.js';
 import { pickRanks } from '../open-findings/ranks.js';
 import { pickTotals, type VulnerabilityTotals } from '../open-findings/totals.js';
 import {
@@ -82,11 +82,11 @@ export function createVulnerabilityLists(
     list({ filter, page, sort = BY_RISK }, now) {
       const open = openFindings.read();
       const kept = select(open, filter, now);
-      const { listed } = kept;
+      const { listed, texts } = kept;
       const read = (): string => {
         const numbers = readNumbers(open, kept, sort, page);
         const totals = readTotals(open, kept, sort, numbers);
-        return JSON.stringify(presentVulnerabilities(sqlite, open, { listed, numbers, totals }));
+        return writeVulnerabilities(sqlite, open, { listed, numbers, totals, texts });
       };
       const items = recall(kept.pages, JSON.stringify([sort, page]), read);
       return { items, total: listed.numbers.length };

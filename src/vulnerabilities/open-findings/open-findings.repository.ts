@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idList } from '../../database/missing-ids.js';
 import { queryBuilder, selectAll } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import {
@@ -35,7 +36,7 @@ export const selectSummaries = (sqlite: Sqlite, ids: readonly string[]) =>
     queryBuilder
       .selectFrom('vulnerabilities')
       .select(['id', 'title', 'cvss_score', 'epss', 'kev'])
-      .where('id', 'in', ids),
+      .where('id', 'in', idList(ids)),
   );
 
 /** Returns the facts about a vulnerability with their places in the order of packages, ports and architectures. */
