@@ -10,6 +10,7 @@ import type {
 import { z } from 'zod';
 import { AppError, type FieldError } from '../errors.js';
 import { closestMatch } from '../lib/closest-match.js';
+import { plainMessage } from './plain-message.js';
 
 /** Derives Fastify's route types from zod schemas. */
 export interface ZodProvider extends FastifyTypeProvider {
@@ -114,7 +115,7 @@ export function fieldErrors(error: z.ZodError, origin: Origin, data: unknown): F
       );
     if (isMissing(issue, data)) return [fieldError(issue.path, 'is required')];
     if (issue.code === 'invalid_union') return unionErrors(issue, origin, data);
-    return [fieldError(issue.path, issue.message)];
+    return [fieldError(issue.path, plainMessage(issue))];
   });
 }
 
@@ -134,7 +135,7 @@ function unionErrors(
       { in: origin.in, base },
       valueAt(data, issue.path),
     );
-  const messages = [...new Set(issue.errors.flat().map((i) => i.message))];
+  const messages = [...new Set(issue.errors.flat().map(plainMessage))];
   return [
     {
       in: origin.in,
