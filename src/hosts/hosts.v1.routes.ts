@@ -9,7 +9,7 @@ import {
   optionalPaging,
   sendJson,
 } from '../http/common.js';
-import { rejectNull } from '../http/body.js';
+import { rejectNull } from '../http/body/read-body.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
 import { HostSort, IpFilterText, NameFilter } from './hosts.schemas.js';

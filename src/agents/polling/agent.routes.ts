@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { LoginRefusal } from '../../audit/refuse-login.js';
 import type { Context } from '../../context.js';
 import { AppError } from '../../errors.js';
-import { hasBody } from '../../http/body-timeout.js';
+import { hasBody } from '../../http/body/body-timeout.js';
 import { NoContent } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
 import { createPeerQueue, type PeerQueue } from '../../platform/net/peer-queue.js';

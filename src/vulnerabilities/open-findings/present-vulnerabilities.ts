@@ -17,7 +17,7 @@ export interface ListedVulnerability extends ListedProperties {
   last_seen: number;
 }
 
-/** The JSON of a listed vulnerability before and after the number of its hosts; without its times and the last brace. */
+/** The JSON of a listed vulnerability before and after the number of its hosts, without its times and the brace. */
 interface VulnerabilityText {
   before: string;
   after: string;
@@ -46,7 +46,8 @@ export function writeVulnerabilities(
   for (const [v, text] of readTexts(sqlite, open, listed, unknown)) texts.set(v, text);
   const items = numbers.map((v, at) => {
     const { before, after } = texts.get(v) ?? { before: '{', after: '' };
-    return `${before},"hosts_affected":${totals.hosts[at] ?? 0},${after},"first_seen":${totals.firstSeen[at] ?? 0},"last_seen":${totals.lastSeen[at] ?? 0}}`;
+    const times = `"first_seen":${totals.firstSeen[at] ?? 0},"last_seen":${totals.lastSeen[at] ?? 0}`;
+    return `${before},"hosts_affected":${totals.hosts[at] ?? 0},${after},${times}}`;
   });
   if (texts.size > MAX_KEPT_TEXTS) texts.clear();
   return `[${items.join(',')}]`;

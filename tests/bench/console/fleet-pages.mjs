@@ -175,7 +175,7 @@ function seed(sqlite) {
       FROM vulnerabilities WHERE id > 'CVE-2024-005000' LIMIT 200`);
 }
 
-/** Replaces five findings of each of 5 hosts every 10 ms, as a rematch does: in transactions that wait their turn. */
+/** Replaces five findings of each of 5 hosts every 10 ms, as a rematch does: in the queue of transactions. */
 function changeFindings({ database, vulnerabilities }) {
   const { sqlite } = database;
   const remove = sqlite.prepare(

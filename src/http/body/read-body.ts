@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.js';
-import { parseJsonText } from '../lib/json.js';
-import { validationFailed } from './zod.js';
+import { AppError } from '../../errors.js';
+import { parseJsonText } from '../../lib/json.js';
+import { validationFailed } from '../zod.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testApp } from '../support/app.js';
+import { testApp } from '../../support/app.js';
 
 const large = (bytes: number): string => JSON.stringify({ x: 'x'.repeat(bytes) });
 

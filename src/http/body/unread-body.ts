@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { paceReads } from '../platform/net/pace-reads.js';
-import type { PeerQueue } from '../platform/net/peer-queue.js';
-import { createSlowQueue } from '../platform/net/slow-queue.js';
+import { paceReads } from '../../platform/net/pace-reads.js';
+import type { PeerQueue } from '../../platform/net/peer-queue.js';
+import { createSlowQueue } from '../../platform/net/slow-queue.js';
 import { hasBody } from './body-timeout.js';
-import type { App } from './zod.js';
+import type { App } from '../zod.js';
 
 /** A rest up to this size is read after the response, so that the connection can be used again. */
 const MAX_REST_BYTES = 64 * 1024;

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { addBodyTimeout } from '../../src/http/body-timeout.js';
-import { endUnreadBodies } from '../../src/http/unread-body.js';
-import type { App } from '../../src/http/zod.js';
-import { ADMIN } from '../support/app.js';
-import { listeningApp } from '../support/ws.js';
+import { addBodyTimeout } from '../../../src/http/body/body-timeout.js';
+import { endUnreadBodies } from '../../../src/http/body/unread-body.js';
+import type { App } from '../../../src/http/zod.js';
+import { ADMIN } from '../../support/app.js';
+import { listeningApp } from '../../support/ws.js';
 
 interface RawConnection {
   socket: Socket;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { App } from './zod.js';
+import type { App } from '../zod.js';
 
 const BODY_TIMEOUT_MS = 60_000;
 
