@@ -7,17 +7,18 @@ export type KeptBlocks<T> = Map<number, { changes: number; value: T }>;
 
 /**
  * Computes the values of blocks with changed hosts again. Returns whether there are any.
- * @param prepare returns the function that computes the value of some hosts
+ * @param prepare gets the ids of these blocks; returns the function that computes the value of the hosts of one
  */
 export function refreshBlocks<T>(
   kept: KeptBlocks<T>,
   blocks: OpenFindings['blocks'],
-  prepare: () => (hosts: Iterable<number>) => T,
+  prepare: (stale: ReadonlySet<number>) => (hosts: Iterable<number>, id: number) => T,
 ): boolean {
   const stale = [...blocks].filter(([id, { changes }]) => kept.get(id)?.changes !== changes);
   if (stale.length === 0) return false;
-  const compute = prepare();
-  for (const [id, { changes, hosts }] of stale) kept.set(id, { changes, value: compute(hosts) });
+  const compute = prepare(new Set(stale.map(([id]) => id)));
+  for (const [id, { changes, hosts }] of stale)
+    kept.set(id, { changes, value: compute(hosts, id) });
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { isSameBasis, refreshBlocks, type BlockBasis, type KeptBlocks } from './kept-blocks.js';
 import type { OpenFindings } from './open-findings.js';
-import { findSelectedFacts, SELECTED, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
+import { findOpen, findSelectedFacts, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
 
 /**
  * Finds the facts that have a selected finding as `findSelectedFacts`, and keeps those that blocks of hosts have: after
@@ -22,13 +22,14 @@ export function createSelectedFacts(): FindSelectedFacts {
     if (known === null || !isSameBasis(known, open, selection))
       known = { selected: facts, accepted, blocks: open.blocks, found: new Map() };
     known.selected = facts;
-    const onSome = facts.map((selected) => (selected === SELECTED_ON_SOME ? selected : 0));
-    refreshBlocks(known.found, open.blocks, () => (some) => {
-      const found = findSelectedFacts(open, { ...selection, facts: onSome, hosts: [...some] });
-      return [...found.keys()].filter((fact) => found[fact] === 1);
+    refreshBlocks(known.found, open.blocks, () => {
+      const onSome = facts.map((selected) => (selected === SELECTED_ON_SOME ? selected : 0));
+      return (some) => {
+        const found = findSelectedFacts(open, { ...selection, facts: onSome, hosts: [...some] });
+        return [...found.keys()].filter((fact) => found[fact] === 1);
+      };
     });
-    const everywhere = facts.map((selected) => (selected === SELECTED ? selected : 0));
-    const found = findSelectedFacts(open, { ...selection, facts: everywhere });
+    const found = findOpen(open, facts);
     for (const { value } of known.found.values()) for (const fact of value) found[fact] = 1;
     return found;
   };

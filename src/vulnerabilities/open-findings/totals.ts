@@ -41,7 +41,7 @@ export function findSelectedFacts(open: OpenFindings, selection: FindingSelectio
 }
 
 /** Returns 1 for each fact that is selected on all hosts and open on one. */
-function findOpen({ hostsOfFact }: OpenFindings, facts: Uint8Array): Uint8Array {
+export function findOpen({ hostsOfFact }: OpenFindings, facts: Uint8Array): Uint8Array {
   const found = new Uint8Array(facts.length);
   for (let fact = 0; fact < facts.length; fact += 1)
     if (facts[fact] === SELECTED && (hostsOfFact[fact] ?? 0) > 0) found[fact] = 1;
