@@ -30,6 +30,12 @@ const STATEMENTS = {
   ],
 };
 
+/** Signals that hold their sources weakly: on Node 20 a garbage collection removes the limit. */
+const WEAK_SIGNALS = {
+  selector: 'MemberExpression[object.name="AbortSignal"][property.name=/^(any|timeout)$/]',
+  message: 'Use withTimeLimit or abortWith of src/lib/abort: this limit may never fire.',
+};
+
 /** Sizes of files and functions. The length of lines is a rule of tests/architecture. */
 const SIZES = {
   'max-lines': ['error', { max: 250, ...FILE_SIZE }],
@@ -42,6 +48,7 @@ const CONSOLE = {
   'no-restricted-syntax': [
     'error',
     ...STATEMENT_SYNTAX,
+    WEAK_SIGNALS,
     {
       selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
       message: 'Text of hosts would become markup.',
@@ -116,6 +123,10 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['src/**'],
+    rules: { 'no-restricted-syntax': [...STATEMENTS['no-restricted-syntax'], WEAK_SIGNALS] },
   },
   { files: ['src/console/**'], rules: CONSOLE },
   // The markup of a component is one expression of many short lines.

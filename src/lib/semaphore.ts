@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.js';
+import { onAbort } from './abort/on-abort.js';
 
 /** A fixed number of slots; callers wait for a free one in the order of their calls. */
 export interface Semaphore {

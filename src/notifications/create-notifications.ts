@@ -7,6 +7,7 @@ import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import type { Feeds } from '../feeds/feeds.service.js';
 import type { FleetReader } from '../fleet/create-fleet.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
+import { withTimeLimit } from '../lib/abort/time-limit.js';
 import type { CloseStack } from '../lib/close-stack.js';
 import type { Clock } from '../platform/clock.js';
 import { createReportRenderer } from '../reports/render-worker/pool.js';
@@ -110,8 +111,9 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
       const insert = (): number => outboxStatements.insertTest(channel.id, now());
       const id = await writeTransaction(database, insert);
       const message = withIdentity(config, id, content);
-      const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(TEST_MS)]);
-      const sent = await sendTo(channel, message, { now: now(), signal, closing: signal });
+      const sent = await withTimeLimit(TEST_MS, closing.signal, ({ signal }) =>
+        sendTo(channel, message, { now: now(), signal, closing: signal }),
+      );
       await writeTransaction(database, () => {
         outboxStatements.endTest(id, sent, now());
       });

@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import { onAbort } from '../lib/on-abort.js';
+import { onAbort } from '../lib/abort/on-abort.js';
 import type { HostJob, HostResult, TaskHost, TaskType } from './task-type.js';
 
 /** How long the work on a host may take to end after an abort; then it is left alone and its result dropped. */

@@ -6,6 +6,7 @@ import {
 import { credentialType } from '../../credentials/credentials.service.js';
 import { AppError, notFound, unknownReference } from '../../errors.js';
 import type { OperationError } from '../../events/events.js';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import type { LoginRole } from '../../tokens/tokens.js';
 import { findHostIp } from '../agents.repository.js';
@@ -54,19 +55,19 @@ export function createLoginTest(deps: LoginTestDeps, closing: AbortSignal): Test
     const target = await openTarget(deps, request);
     if (target === null)
       return createSteps([]).failed(new OperationFailure('credential_unreadable'));
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
-    const signal = AbortSignal.any([closing, timeout]);
     const steps = createSteps(secretsOfLogin(target.credential));
-    try {
-      return await slots.run(async () => {
-        const host = await deps.connectHost({ ...target, signal });
-        await runSteps(deps, host, { target, request, steps });
-        return steps.done();
-      }, signal);
-    } catch (error) {
-      const failure = timeout.aborted ? new OperationFailure('command_timeout') : toFailure(error);
-      return steps.failed(await explainAgentOnly(deps.db, request.hostId, failure));
-    }
+    return withTimeLimit(TIMEOUT_MS, closing, async ({ signal, isOver }) => {
+      try {
+        return await slots.run(async () => {
+          const host = await deps.connectHost({ ...target, signal });
+          await runSteps(deps, host, { target, request, steps });
+          return steps.done();
+        }, signal);
+      } catch (error) {
+        const failure = isOver() ? new OperationFailure('command_timeout') : toFailure(error);
+        return steps.failed(await explainAgentOnly(deps.db, request.hostId, failure));
+      }
+    });
   };
 }
 

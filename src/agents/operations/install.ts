@@ -1,3 +1,4 @@
+import { abortWith } from '../../lib/abort/on-abort.js';
 import { promoteToken, revokePendingToken, storePendingToken } from '../agents.repository.js';
 import { createAgentToken, type AgentToken } from '../agents.tokens.js';
 import { callbackProblem, serverAddress } from './callback-url.js';
@@ -108,29 +109,33 @@ async function startAndVerify(
   shouldKeepOld: boolean,
 ): Promise<void> {
   const { op, deps } = job;
-  const timeout = new AbortController();
+  const waiting = new AbortController();
+  const leave = abortWith(job.signal, waiting);
+  let isLate = false;
   const expected = { tokenSha256: sha256, version: deps.version };
-  const signal = AbortSignal.any([job.signal, timeout.signal]);
-  const checkIn = deps.hub.waitForCheckIn(op.host_id, expected, signal); // before the start: the agent may be fast
+  // Before the start: the agent may be fast.
+  const checkIn = deps.hub.waitForCheckIn(op.host_id, expected, waiting.signal);
   checkIn.catch(() => undefined);
   try {
     await host.start(shouldKeepOld);
     await job.progress('verify', 'Waiting for the agent to check in');
     const timer = setTimeout(() => {
-      timeout.abort();
+      isLate = true;
+      waiting.abort();
     }, deps.verifyMs);
     await checkIn.finally(() => {
       clearTimeout(timer);
     });
   } catch (error) {
-    if (!timeout.signal.aborted || job.signal.aborted) throw error;
+    if (!isLate || job.signal.aborted) throw error;
     const diagnosis = await host.diagnose().catch(() => 'not available');
     throw new OperationFailure(
       'verify_timeout',
       `No check-in within ${Math.round(deps.verifyMs / 1000)} s. Diagnosis of the host:\n${diagnosis}`,
     );
   } finally {
-    timeout.abort();
+    leave();
+    waiting.abort();
   }
 }
 

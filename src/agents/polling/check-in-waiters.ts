@@ -1,4 +1,4 @@
-import { onAbort } from '../../lib/on-abort.js';
+import { onAbort } from '../../lib/abort/on-abort.js';
 import type { OpenPoll } from './open-polls.js';
 
 type CheckInIdentity = Pick<OpenPoll, 'tokenSha256' | 'version'>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { onAbort } from '../../lib/on-abort.js';
+import { onAbort } from '../../lib/abort/on-abort.js';
 import type { InventoryOutcome } from './hub.js';
 import { createJobSlots } from './job-slots.js';
 

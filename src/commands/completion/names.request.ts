@@ -1,3 +1,5 @@
+import { aborted } from '../../lib/abort/on-abort.js';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import type { Client } from '../client/types.js';
 import type { NameKind, Word } from './complete.js';
 
@@ -29,24 +31,20 @@ export async function requestNames(
   const { httpClient, parseServiceUrl } = await import('../client/client.http.js');
   const client = httpClient(parseServiceUrl(url), token, '');
   const list = LISTS[kind];
-  const limit = AbortSignal.timeout(Math.max(1, timeoutMs - MARGIN_MS));
   const found = list.filters(prefix).map(() => [] as Word[]);
-  const requests = list
-    .filters(prefix)
-    .map((filter, i) =>
-      collect(client, { list, filter, prefix, limit, found: found[i] ?? [] }).catch(
-        () => undefined,
-      ),
-    );
-  await Promise.race([Promise.all(requests), ended(limit)]);
+  await withTimeLimit(Math.max(1, timeoutMs - MARGIN_MS), undefined, async ({ signal: limit }) => {
+    const requests = list
+      .filters(prefix)
+      .map((filter, i) =>
+        collect(client, { list, filter, prefix, limit, found: found[i] ?? [] }).catch(
+          () => undefined,
+        ),
+      );
+    await Promise.race([Promise.all(requests), aborted(limit)]);
+  });
   const words = new Map(found.flat().map((word) => [word.value, word]));
   return [...words.values()].slice(0, MAX_NAMES);
 }
-
-const ended = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 interface NameSearch {
   list: NameList;

@@ -1,3 +1,4 @@
+import { abortWith } from '../../lib/abort/on-abort.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { getData } from '../client/request.js';
@@ -63,6 +64,7 @@ async function followTask(
   { id, io, print }: FollowedTask,
 ): Promise<string | null | undefined> {
   const ended = new AbortController();
+  const leave = abortWith(io.signal, ended);
   let status: string | null = null;
   let failure: unknown;
   const end = (text: string, finalStatus: string): void => {
@@ -84,7 +86,7 @@ async function followTask(
       path: '/ws/events',
       query: { topics: 'tasks', task_id: id },
       since: undefined,
-      signal: AbortSignal.any([io.signal, ended.signal]),
+      signal: ended.signal,
       onOpen: () =>
         void checkTask().catch((error: unknown) => {
           failure = error;
@@ -97,7 +99,7 @@ async function followTask(
       },
     },
     io,
-  );
+  ).finally(leave);
   if (failure !== undefined) throw failure as Error;
   return isThere ? status : undefined;
 }

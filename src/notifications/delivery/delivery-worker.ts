@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { singleFlight } from '../../lib/single-flight.js';
 import type { DeliveryStatements, ReadyRow } from '../outbox/deliveries.statements.js';
 import { nextAttempt } from './backoff.js';
@@ -137,9 +138,9 @@ async function attempt(
   closing: AbortSignal,
 ): Promise<void> {
   const recording = createRecording(deps, row, closing);
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(deps.patienceMs ?? PATIENCE_MS)]);
-  const options = { now: deps.now(), signal, closing, onAccepted: recording.start };
-  const result = await deps.send(row, options);
+  const result = await withTimeLimit(deps.patienceMs ?? PATIENCE_MS, closing, ({ signal }) =>
+    deps.send(row, { now: deps.now(), signal, closing, onAccepted: recording.start }),
+  );
   if (result === null || (closing.aborted && !result.ok)) return; // made again after the next start
   if (result.ok) return recording.finish(result);
   deps.log.warn({ deliveryId: row.id, error: result.error }, 'notification was not delivered');

@@ -7,7 +7,7 @@ import { createWebhookRequest } from './webhook-request.js';
 
 /** Delivers a message to a webhook. Never rejects. */
 export async function sendWebhook(
-  { format, secrets }: OpenChannel,
+  { format, secrets }: Pick<OpenChannel, 'format' | 'secrets'>,
   message: NotificationMessage,
   guard: AddressGuard,
   { now, signal, onAccepted }: SendOptions,

@@ -4,6 +4,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { VERSION } from '../../version.js';
 import { connectionFailureText } from './connection-failure.js';
 import { hashPartial, readPartial, removePartial, type Validators } from './partial-download.js';
@@ -17,6 +18,8 @@ export interface DownloadOptions {
   known?: Validators | null;
   /** maximum size */
   maxBytes: number;
+  /** maximum time of all attempts, ms; default: 6 hours */
+  maxMs?: number;
   signal?: AbortSignal;
   /** called with the bytes so far and the total, if the publisher announces it */
   onProgress?: (bytes: number, total: number | null) => void;
@@ -43,12 +46,27 @@ const MAX_REDIRECTS = 5;
 const IDLE_TIMEOUT_MS = 60_000;
 const MAX_ATTEMPTS = 3;
 
+/** A publisher that sends a byte a minute is never idle: other feeds wait for the end of this one. */
+const MAX_DOWNLOAD_MS = 6 * 3_600_000;
+
 /**
  * Downloads a URL into a file. Uses conditional requests (RFC 9110, section 13), and resumes a
  * partial download with a range request (section 14). The file appears complete or not at all.
  * Throws DownloadError, or the reason of `signal`.
  */
-export async function download(url: string, options: DownloadOptions): Promise<Download> {
+export function download(url: string, options: DownloadOptions): Promise<Download> {
+  const { maxMs = MAX_DOWNLOAD_MS } = options;
+  return withTimeLimit(maxMs, options.signal, async ({ signal, isOver }) => {
+    try {
+      return await attempts(url, { ...options, signal });
+    } catch (error) {
+      if (!isOver()) throw error;
+      throw new DownloadError(`not complete after ${Math.round(maxMs / 60_000)} minutes`);
+    }
+  });
+}
+
+async function attempts(url: string, options: DownloadOptions): Promise<Download> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt(new URL(url), options);

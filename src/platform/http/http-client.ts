@@ -1,3 +1,4 @@
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { parseJsonText } from '../../lib/json.js';
 import { connectionFailureText } from './connection-failure.js';
 import { exchangePinned, type HttpExchange, type HttpExchangeResult } from './pinned-https.js';
@@ -30,7 +31,6 @@ export async function requestJson(
   url: string,
   { method, headers, body, signal, trust }: JsonRequestOptions,
 ): Promise<HttpResponse> {
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const allHeaders = {
       ...headers,
@@ -41,12 +41,12 @@ export async function requestJson(
       method,
       headers: allHeaders,
       body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
     };
-    const response =
+    const response = await withTimeLimit(TIMEOUT_MS, signal, (limit) =>
       trust === undefined
-        ? await exchangeByFetch(url, exchange)
-        : await exchangePinned(trust, url, exchange);
+        ? exchangeByFetch(url, { ...exchange, signal: limit.signal })
+        : exchangePinned(trust, url, { ...exchange, signal: limit.signal }),
+    );
     return {
       ...response,
       body: parseJson(response.text),

@@ -1,17 +1,31 @@
 import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 
 const SCRIPT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
 
 /** The collector failed; the message is its error output. */
 export class CollectorError extends Error {}
 
+/** A package database that is locked, or a disk that does not respond, holds its reader for ever. */
+const MAX_COLLECT_MS = 15 * 60_000;
+
 /**
  * Runs the collector of the agent script on this machine and returns its report. Throws
- * CollectorError, also when `signal` ends it.
+ * CollectorError, also when `signal` or a limit of 15 minutes ends it.
  */
-export function collectReport(signal: AbortSignal): Promise<Buffer> {
+export const collectReport = (interrupt: AbortSignal): Promise<Buffer> =>
+  withTimeLimit(MAX_COLLECT_MS, interrupt, async ({ signal, isOver }) => {
+    try {
+      return await runCollector(signal);
+    } catch (error) {
+      if (!isOver()) throw error;
+      throw new CollectorError('The inventory did not end within 15 minutes. It was stopped.');
+    }
+  });
+
+function runCollector(signal: AbortSignal): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn('sh', [fileURLToPath(SCRIPT), 'collect'], {
       stdio: ['ignore', 'pipe', 'pipe'],

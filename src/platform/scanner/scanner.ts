@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { onAbort } from '../../lib/on-abort.js';
+import { onAbort } from '../../lib/abort/on-abort.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import type {
   DiscoveryResult,

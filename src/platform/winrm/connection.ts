@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { connect as tcpConnect, isIP, type Socket } from 'node:net';
 import { connect as tlsConnect, DEFAULT_CIPHERS } from 'node:tls';
+import { withTimeLimit, type TimeLimit } from '../../lib/abort/time-limit.js';
 import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import type { AddressGuard } from '../net/address-guard.js';
 import { paceReads } from '../net/pace-reads.js';
@@ -55,7 +56,12 @@ export async function openConnection(options: WinRmConnectionOptions): Promise<W
       ? 'only IP addresses are supported, not names'
       : (options.guard(options.ip)?.detail ?? null);
   if (refusal !== null) throw new WinRmError('not_allowed', refusal);
-  const limit = AbortSignal.timeout(options.timeoutMs);
+  return withTimeLimit(options.timeoutMs, options.signal, (limit) => connect(options, limit));
+}
+
+type Limit = Pick<TimeLimit, 'signal' | 'isOver'>;
+
+async function connect(options: WinRmConnectionOptions, limit: Limit): Promise<WinRmConnection> {
   const socket = tcpConnect({
     host: options.ip,
     port: options.port,
@@ -91,25 +97,24 @@ export async function openConnection(options: WinRmConnectionOptions): Promise<W
 function ready(
   socket: Socket,
   event: 'connect' | 'secureConnect',
-  { ip, port, timeoutMs, signal }: WinRmConnectionOptions,
-  limit: AbortSignal,
+  { ip, port, timeoutMs }: WinRmConnectionOptions,
+  { signal, isOver }: Limit,
 ): Promise<void> {
-  const signals = signal ? AbortSignal.any([signal, limit]) : limit;
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       socket.destroy(
-        signal?.aborted === true
-          ? new WinRmError('aborted', 'aborted')
-          : new WinRmError(
+        isOver()
+          ? new WinRmError(
               'connect_timeout',
               `${ip}:${port} did not respond within ${timeoutMs} ms`,
-            ),
+            )
+          : new WinRmError('aborted', 'aborted'),
       );
     };
     const cleanUp = (): void => {
-      signals.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', stop);
     };
-    signals.addEventListener('abort', stop, { once: true });
+    signal.addEventListener('abort', stop, { once: true });
     socket.on('error', (error) => {
       reject(toWinRmError(error));
     }); // permanent: an error without a listener would end the process
@@ -121,7 +126,7 @@ function ready(
       cleanUp();
       resolve();
     });
-    if (signals.aborted) stop();
+    if (signal.aborted) stop();
   });
 }
 

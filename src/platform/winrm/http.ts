@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { finished } from 'node:stream';
+import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { createGrowingBuffer } from '../net/growing-buffer.js';
 import { toWinRmError } from './connection.js';
 import { WinRmError } from './winrm.error.js';
@@ -51,32 +52,29 @@ export function createWinRmHttp(
       agent.destroy();
       socket.destroy();
     },
-    post: async (headers, body, { timeoutMs, signal }) => {
-      const limit = AbortSignal.timeout(timeoutMs);
-      try {
-        return await exchange(
-          {
-            agent,
-            method: 'POST',
-            path: '/wsman',
-            signal: signal ? AbortSignal.any([signal, limit]) : limit,
-            headers: {
-              host,
-              'user-agent': 'hostwarden',
-              ...headers,
-              'content-length': String(body.length),
-            },
+    post: (headers, body, { timeoutMs, signal }) =>
+      withTimeLimit(timeoutMs, signal, async (limit) => {
+        const request = {
+          agent,
+          method: 'POST',
+          path: '/wsman',
+          signal: limit.signal,
+          headers: {
+            host,
+            'user-agent': 'hostwarden',
+            ...headers,
+            'content-length': String(body.length),
           },
-          body,
-        );
-      } catch (error) {
-        socket.destroy(); // data still in flight would be read as the next response
-        if (signal?.aborted === true) throw new WinRmError('aborted', 'aborted');
-        throw limit.aborted
-          ? new WinRmError('timeout', `no response within ${timeoutMs} ms`)
-          : toWinRmError(error as Error);
-      }
-    },
+        };
+        try {
+          return await exchange(request, body);
+        } catch (error) {
+          socket.destroy(); // data still in flight would be read as the next response
+          if (limit.isOver()) throw new WinRmError('timeout', `no response within ${timeoutMs} ms`);
+          if (limit.signal.aborted) throw new WinRmError('aborted', 'aborted');
+          throw toWinRmError(error as Error);
+        }
+      }),
   };
 }
 

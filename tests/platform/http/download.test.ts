@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { download, type DownloadOptions } from '../../../src/platform/http/download.js';
 import { temporaryFolder } from '../../support/database.js';
+import { tcpServer } from '../../support/tcp-server.js';
 import { publisher, type Published } from '../../support/publisher.js';
 
 const body = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251));
@@ -106,6 +107,22 @@ describe('failed download', () => {
     const { get, dir } = await world({ '/feed': file }, options);
     await expect(get()).rejects.toThrow(words);
     expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('ends after a time, also if the publisher is never idle', async () => {
+    const site = await tcpServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n');
+      const drip = setInterval(() => socket.write('x'), 20);
+      socket.on('close', () => clearInterval(drip)).on('error', () => undefined);
+    });
+    const file = join(temporaryFolder(), 'feed');
+    const dripped = download(`http://127.0.0.1:${site.port}/`, {
+      file,
+      maxBytes: 1_000_000,
+      maxMs: 300,
+    });
+    await expect(dripped).rejects.toThrow('not complete after 0 minutes');
+    expect(existsSync(file)).toBe(false);
   });
 
   it('leaves no file if the publisher is unreachable', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { onAbort } from '../../src/lib/on-abort.js';
+import { onAbort } from '../../../src/lib/abort/on-abort.js';
 
 describe('onAbort', () => {
   it('calls each callback once, except for the removed', () => {
