@@ -18,6 +18,7 @@ import type { Inventories } from './inventory/inventories.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
 import type { Notifications } from './notifications/create-notifications.js';
 import type { Clock } from './platform/clock.js';
+import type { ReportRenderer } from './reports/render-worker/pool.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import type { Sessions } from './sessions/create-sessions.js';
@@ -42,6 +43,8 @@ export interface Context {
   /** stores the inventories of all hosts */
   inventories: Inventories;
   feeds: Feeds;
+  /** renders all reports: one pool of threads */
+  renderer: ReportRenderer;
   /** answers questions about all hosts */
   fleet: FleetReader;
   /** the keys that machines are recognized by, and who may log in there */

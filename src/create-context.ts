@@ -26,6 +26,7 @@ import { createNotifications, type Notifications } from './notifications/create-
 import { createReportedMatching } from './notifications/exploited/reported-matching.js';
 import { systemClock, type Clock } from './platform/clock.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
+import { createReportRenderer, type ReportRenderer } from './reports/render-worker/pool.js';
 import { createSchedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -73,8 +74,7 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     ...matching,
     isClosing: () => isClosing,
   };
-  const fleet = wireFleet(base, onClose);
-  const deps = { ...base, fleet, inventories: createInventories(base) };
+  const deps = { ...base, ...wireReaders(base, onClose), inventories: createInventories(base) };
   const feeds = wireFeeds(deps, files, overrides, onClose);
   const hub = wireHub(deps, onClose);
   const notifications = createNotifications({ ...deps, feeds }, onClose);
@@ -133,10 +133,16 @@ type WiringDeps = Pick<
   | 'isClosing'
 >;
 
-function wireFleet(deps: Omit<WiringDeps, 'inventories'>, onClose: CloseStack): FleetReader {
+/** Wires what reads the whole database in threads: the fleet and the reports. */
+function wireReaders(
+  deps: Omit<WiringDeps, 'inventories'>,
+  onClose: CloseStack,
+): { fleet: FleetReader; renderer: ReportRenderer } {
   const fleet = createFleet(deps);
   onClose.add(() => fleet.close());
-  return fleet;
+  const renderer = createReportRenderer();
+  onClose.add(() => renderer.close());
+  return { fleet, renderer };
 }
 
 function wireFeeds(

@@ -10,7 +10,7 @@ import type { Knowledge } from '../knowledge/open-knowledge.js';
 import { withTimeLimit } from '../lib/abort/time-limit.js';
 import type { CloseStack } from '../lib/close-stack.js';
 import type { Clock } from '../platform/clock.js';
-import { createReportRenderer } from '../reports/render-worker/pool.js';
+import type { ReportRenderer } from '../reports/render-worker/pool.js';
 import { readSelections } from '../reports/reports.service.js';
 import { findChannel } from './channels/channels.repository.js';
 import { toOpenChannel, type OpenChannel } from './channels/channels.service.js';
@@ -43,6 +43,7 @@ interface NotificationDeps {
   database: Database;
   knowledge: Pick<Knowledge, 'file'>;
   fleet: Pick<FleetReader, 'ask'>;
+  renderer: ReportRenderer;
   feeds: Pick<Feeds, 'views'>;
   clock: Clock;
   vault: Vault;
@@ -72,14 +73,13 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
   const { config, database, clock, vault, log } = deps;
   const now = (): number => clock.now();
   const statements = createDeliveryStatements(database.sqlite);
-  const renderer = createReportRenderer();
   const closing = new AbortController();
   const sendTo = createSend(config);
   const outboxStatements = createOutboxStatements(database.sqlite);
   const examine = createExamination(
     deps,
     statements,
-    (taskId, selections) => readSelections(deps, renderer, taskId, selections, closing.signal),
+    (taskId, selections) => readSelections(deps, deps.renderer, taskId, selections, closing.signal),
     closing.signal,
   );
   const worker = createDeliveryWorker({
@@ -99,7 +99,6 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
     const closed = worker.close();
     closing.abort(new Error('the service is closing'));
     await closed;
-    renderer.close();
   });
   return {
     outbox: createOutbox(database.sqlite),

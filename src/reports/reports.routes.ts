@@ -18,7 +18,7 @@ import {
 } from './content-negotiation.js';
 import { PAGE_POLICY } from './formats/html.script.js';
 import type { RenderJob } from './render-worker/messages.js';
-import { createReportRenderer, type ReportRenderer } from './render-worker/pool.js';
+import type { ReportRenderer } from './render-worker/pool.js';
 import * as reports from './reports.service.js';
 
 const tag = 'Reports';
@@ -59,11 +59,7 @@ const HEADERS_NOTE =
 
 /** Registers the routes of reports, under /api/v1. */
 export function reportRoutes(app: App, ctx: Context): void {
-  const renderer = createReportRenderer();
-  app.addHook('onClose', (_app, done) => {
-    renderer.close();
-    done();
-  });
+  const { renderer } = ctx;
   addTemplateDiff(app, ctx, renderer);
   addTaskDiff(app, ctx, renderer);
   addTaskReport(app, ctx, renderer);

@@ -3,7 +3,6 @@ import type { Context } from '../../context.js';
 import { data } from '../../http/common.js';
 import { validationFailed, type App } from '../../http/zod.js';
 import { createChainCounts } from '../../reports/chain/chain.service.js';
-import { createReportRenderer } from '../../reports/render-worker/pool.js';
 import { HistoryDayResponse, HistoryQuery } from './history.schemas.js';
 import { getHistory, getTemplateHistory } from './history.service.js';
 
@@ -15,12 +14,7 @@ const ONE_SELECTION = {
 
 /** The fleet day by day, bare and under /api/v2. */
 export function historyRoutes(app: App, ctx: Context): void {
-  const renderer = createReportRenderer();
-  app.addHook('onClose', (_app, done) => {
-    renderer.close();
-    done();
-  });
-  const readCounts = createChainCounts(ctx, renderer);
+  const readCounts = createChainCounts(ctx, ctx.renderer);
   app.get(
     '/history',
     {
