@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads';
+import { bindFreeMemory } from '../platform/process/free-memory.js';
 import { serveWorker } from '../lib/worker/port.js';
 import { openSqlite } from './sqlite.js';
 import type { CheckpointMode, CheckpointProtocol, CheckpointResult } from './wal-checkpointer.js';
@@ -7,6 +8,13 @@ import type { CheckpointMode, CheckpointProtocol, CheckpointResult } from './wal
 // there are readers.
 const sqlite = openSqlite((workerData as { file: string }).file, { timeout: 0 });
 sqlite.pragma('synchronous = NORMAL');
+
+const FREE_MEMORY_MS = 60_000;
+
+// The one thread that lives as long as the service and has time for it. It takes some milliseconds.
+void bindFreeMemory().then((freeMemory) => {
+  if (freeMemory) setInterval(freeMemory, FREE_MEMORY_MS).unref();
+});
 
 /** The thread that checkpoints the write-ahead log, on its own connection. */
 serveWorker<CheckpointProtocol>({

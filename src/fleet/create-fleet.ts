@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
+import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
@@ -20,6 +21,7 @@ interface FleetDeps {
   knowledge: Pick<Knowledge, 'file'>;
   vulnerabilities: Pick<Vulnerabilities, 'hostChanges'>;
   clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  clockWatch: Pick<ClockWatch, 'deletableBefore'>;
   config: Pick<Config, 'FEED_STALE_DAYS'>;
   log: Pick<Logger, 'error'>;
 }
@@ -41,6 +43,7 @@ export interface FleetReader {
 }
 
 const MAX_MEMORY_MB = 2048; // 10,000 hosts with 100 findings each take a tenth of it
+const MAX_YOUNG_MB = 48; // all findings are read at once, and most of them stay
 const REFRESH_MS = 10_000;
 const REFRESH_SUMS_MS = 1_000;
 const IDLE_MS = 15 * 60_000;
@@ -74,7 +77,7 @@ export function createFleet(
   };
 
   const readDay = () => ask('day', null);
-  const days = createDaySaving({ database, clock, readDay, store: saving.add });
+  const days = createDaySaving({ ...deps, readDay, store: saving.add });
   const updateDay = createCurrentDay({ sqlite: database.sqlite, ...days });
   const logFailure = (err: unknown): void => {
     if (!isClosed) log.error({ err }, 'the sums of the fleet could not be computed');
@@ -215,6 +218,9 @@ const createClient = (url: URL, name: string): WorkerClient<FleetProtocol> =>
     ? createWorkerClient<FleetProtocol>({
         url,
         name,
-        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+        resourceLimits: {
+          maxOldGenerationSizeMb: MAX_MEMORY_MB,
+          maxYoungGenerationSizeMb: MAX_YOUNG_MB,
+        },
       })
     : createLocalWorkerClient<FleetProtocol>(createFleetHandlers());

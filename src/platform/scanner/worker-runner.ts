@@ -3,6 +3,9 @@ import type { ScanListener } from './engine/state.js';
 import type { Runner } from './runner.js';
 import type { FromScanWorker, JobMessage, ToScanWorker } from './worker.messages.js';
 
+/** Ports and hosts in progress take some MB; the margin is wide. */
+const LIMITS = { maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 16 };
+
 /**
  * Starts the worker. Null where it cannot run: not 64-bit Linux, no FFI library, or no compiled
  * worker (sources run by a test runner).
@@ -15,7 +18,11 @@ export async function startWorker(
   onDeath: (error: Error) => void,
 ): Promise<Runner | null> {
   if (process.platform !== 'linux' || !['x64', 'arm64'].includes(process.arch)) return null;
-  const worker = new Worker(url, { workerData: { descriptors }, name: 'port-scanner' });
+  const worker = new Worker(url, {
+    workerData: { descriptors },
+    name: 'port-scanner',
+    resourceLimits: LIMITS,
+  });
   const ready = await waitUntilReady(worker);
   if (!ready) {
     await worker.terminate();

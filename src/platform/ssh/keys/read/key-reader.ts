@@ -10,13 +10,16 @@ export interface KeyReaderProtocol extends WorkerProtocol {
   response: ReadKey;
 }
 
+/** A key has some KB; the rest is the code that reads it. */
+const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+
 /** Reads private keys in a thread that ends afterwards: a passphrase takes a second to check. */
 export async function readKeyFile(
   file: KeyFile,
   url = new URL('./read-key.worker.js', import.meta.url),
 ): Promise<ReadKey> {
   const client = existsSync(url)
-    ? createWorkerClient<KeyReaderProtocol>({ url, name: 'key-reader' })
+    ? createWorkerClient<KeyReaderProtocol>({ url, name: 'key-reader', resourceLimits: LIMITS })
     : createLocalWorkerClient<KeyReaderProtocol>({ request: readKey });
   try {
     return await client.request(file);
