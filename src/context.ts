@@ -5,6 +5,7 @@ import type { Listening } from './agents/operations/callback-url.js';
 import type { LiveHub } from './agents/polling/create-hub.js';
 import type { AuditLog } from './audit/audit-log.js';
 import type { LoginRefusal } from './audit/refuse-login.js';
+import type { ClockWatch } from './clock/clock-watch.js';
 import type { Config } from './config.js';
 import type { Vault } from './credentials/vault.js';
 import type { Tls } from './data-dir/tls.js';
@@ -34,6 +35,8 @@ export interface Context {
   config: Config;
   log: Logger;
   clock: Clock;
+  /** notices jumps of the clock, and knows what may be deleted */
+  clockWatch: ClockWatch;
   database: Database;
   vault: Vault;
   /** the vulnerability database, built from the feeds */

@@ -6,6 +6,7 @@ import {
   type OperationOverrides,
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
+import { createClockWatch } from './clock/clock-watch.js';
 import type { Config } from './config.js';
 import { createCallers, type AccessOverrides } from './console-server/create-console.js';
 import type { Context, LiveContext } from './context.js';
@@ -27,7 +28,7 @@ import { createReportedMatching } from './notifications/exploited/reported-match
 import { systemClock, type Clock } from './platform/clock.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
 import { createReportRenderer, type ReportRenderer } from './reports/render-worker/pool.js';
-import { createSchedules } from './schedules/create-schedules.js';
+import { createSchedules, type Schedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
 import { createStartTasks } from './tasks/tasks.start.js';
@@ -60,14 +61,17 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   const clock = overrides.clock ?? systemClock;
   let isClosing = false;
   const { files, lock, database, tls, vault, firstToken } = openDataDir(config, clock, onClose);
+  const clockWatch = createClockWatch({ database, clock, log });
+  onClose.add(() => clockWatch.close());
   const matching = createReportedMatching({ database, clock, log }, files.knowledge, onClose);
   const base = {
     config,
     log,
     clock,
+    clockWatch,
     database,
     eventStream: createEventStream(database, clock),
-    ...createCallers({ config, log, clock, database }, overrides, onClose),
+    ...createCallers({ config, log, clock, clockWatch, database }, overrides, onClose),
     tls,
     vault,
     hostKeys: createHostKeys(database, clock, overrides.loginPorts ?? loginPortsOf(config)),
@@ -91,16 +95,13 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
     firstToken,
     announce: lock.announce,
     listensOn: background.listensOn,
-    readiness: () => ({
-      database: tasks.engine.status().storage === 'ok' && database.isReady() ? 'ok' : 'failed',
-      migrations: 'ok',
-      ticker: schedules.isTicking() ? 'ok' : 'failed',
-    }),
+    readiness: readinessOf({ database, schedules, engine: tasks.engine }),
     begin: async () => {
       await tasks.engine.resume();
       await background.agentOperations.resume();
       schedules.begin();
       notifications.begin();
+      clockWatch.begin();
       background.retention.begin();
       await feeds.start();
       deps.vulnerabilities.begin();
@@ -116,12 +117,25 @@ function wire(config: Config, log: Logger, overrides: Overrides, onClose: CloseS
   };
 }
 
+interface ReadinessDeps extends Pick<Context, 'database' | 'engine'> {
+  schedules: Schedules;
+}
+
+const readinessOf =
+  ({ database, engine, schedules }: ReadinessDeps): Context['readiness'] =>
+  () => ({
+    database: engine.status().storage === 'ok' && database.isReady() ? 'ok' : 'failed',
+    migrations: 'ok',
+    ticker: schedules.isTicking() ? 'ok' : 'failed',
+  });
+
 type WiringDeps = Pick<
   Context,
   | 'config'
   | 'audit'
   | 'log'
   | 'clock'
+  | 'clockWatch'
   | 'database'
   | 'eventStream'
   | 'tls'
@@ -216,7 +230,7 @@ function wireBackground(
   overrides: Overrides,
   onClose: CloseStack,
 ) {
-  const { config, database, clock, log } = deps;
+  const { config, database, clockWatch, log } = deps;
   const events = createEventLog(database.sqlite, () => deps.eventStream.wake());
   let listening: Listening | null = null;
   const agentOperations = createOperations({ ...deps, hub, events }, () => listening, {
@@ -226,7 +240,7 @@ function wireBackground(
   onClose.add(() => agentOperations.close());
   const retention = createRetention({
     database,
-    clock,
+    clockWatch,
     days: config.EVENT_RETENTION_DAYS,
     log,
     cleanupTasks: [

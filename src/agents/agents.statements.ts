@@ -17,6 +17,7 @@ const IS_ONLINE = "SELECT status = 'online' FROM hosts WHERE id = ?";
 const MARK_ONLINE = "UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?";
 const MARK_SILENT_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AND id IN
   (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
+const CORRECT_LAST_SEEN = 'UPDATE agents SET last_seen = @now WHERE last_seen > @now';
 
 /** Statements of agent polls, prepared once. Those that write run inside the caller's transaction. */
 export function createAgentStatements(sqlite: Sqlite) {
@@ -28,6 +29,7 @@ export function createAgentStatements(sqlite: Sqlite) {
   const isOnline = sqlite.prepare<[number], 0 | 1>(IS_ONLINE).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markSilentOffline = sqlite.prepare(MARK_SILENT_OFFLINE);
+  const correctLastSeen = sqlite.prepare(CORRECT_LAST_SEEN);
   return {
     /** Returns the host whose agent has this token, verified or pending. */
     findHostByToken: (sha256: Buffer): number | undefined => findByToken.get({ sha256 }),
@@ -40,6 +42,8 @@ export function createAgentStatements(sqlite: Sqlite) {
       markOnline.run(at, hostId);
       return !wasOnline;
     },
+    /** Corrects what a clock that was ahead recorded: such an agent would never go offline. */
+    correctLastSeen: (now: number): void => void correctLastSeen.run({ now }),
     /**
      * Marks the hosts as offline whose agents were last seen after `after` and not after `upTo` (Unix
      * seconds). Returns how many hosts changed.

@@ -1,4 +1,5 @@
 import type { BaseLogger } from 'pino';
+import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Database } from '../database/database.js';
 import { writeTransaction } from '../database/write-transaction.js';
 import type { Clock } from '../platform/clock.js';
@@ -15,6 +16,7 @@ import { createResourceReader } from './resources.statements.js';
 interface AuditDeps {
   database: Database;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletableBefore'>;
   log: Pick<BaseLogger, 'error'>;
   retentionDays: number;
 }
@@ -35,9 +37,14 @@ export interface AuditLog {
 }
 
 const BATCH_SIZE = 1000;
-const DAY_SECONDS = 86_400;
 
-export function createAuditLog({ database, clock, log, retentionDays }: AuditDeps): AuditLog {
+export function createAuditLog({
+  database,
+  clock,
+  clockWatch,
+  log,
+  retentionDays,
+}: AuditDeps): AuditLog {
   const statements = createAuditStatements(database.sqlite);
   const resources = createResourceReader(database.sqlite);
   const now = (): number => clock.now();
@@ -55,7 +62,7 @@ export function createAuditLog({ database, clock, log, retentionDays }: AuditDep
     recordFailedLogin: logins.record,
     flush: logins.flush,
     async deleteOld(shouldStop) {
-      const time = now() - retentionDays * DAY_SECONDS;
+      const time = clockWatch.deletableBefore(retentionDays);
       while (!shouldStop()) {
         const deleted = await writeTransaction(database, () =>
           statements.deleteBefore(time, BATCH_SIZE),

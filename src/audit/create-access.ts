@@ -9,13 +9,19 @@ import { createLoginRefusal } from './refuse-login.js';
  * @param isLocal the requests are of a command that opened the data directory itself
  */
 export function createAccess(
-  { config, log, clock, database }: Pick<Context, 'config' | 'log' | 'clock' | 'database'>,
+  {
+    config,
+    log,
+    clock,
+    clockWatch,
+    database,
+  }: Pick<Context, 'config' | 'log' | 'clock' | 'clockWatch' | 'database'>,
   isLocal: boolean,
   onClose: CloseStack,
 ): Pick<Context, 'authenticator' | 'audit' | 'logins' | 'isLocal'> {
   const { API_TOKEN: apiToken, AUDIT_RETENTION_DAYS: retentionDays } = config;
   const authenticator = createAuthenticator({ sqlite: database.sqlite, clock, apiToken });
-  const audit = createAuditLog({ database, clock, log, retentionDays });
+  const audit = createAuditLog({ database, clock, clockWatch, log, retentionDays });
   onClose.add(() => audit.close());
   return { authenticator, audit, logins: createLoginRefusal(audit, clock), isLocal };
 }

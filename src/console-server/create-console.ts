@@ -14,7 +14,7 @@ export interface AccessOverrides {
 
 /** Creates the authentication of callers by tokens and sessions, and the log of their changes. */
 export function createCallers(
-  deps: Pick<Context, 'config' | 'log' | 'clock' | 'database'>,
+  deps: Pick<Context, 'config' | 'log' | 'clock' | 'clockWatch' | 'database'>,
   { isLocal = false, consoleFolder = CONSOLE_FOLDER }: AccessOverrides,
   onClose: CloseStack,
 ): Pick<Context, 'authenticator' | 'audit' | 'logins' | 'isLocal' | 'sessions' | 'consoleFolder'> {

@@ -3,6 +3,7 @@ import type { AgentBatchTable, AgentRefusalTable } from '../agents/batches/batch
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
 import type { StreamTable } from '../events/stream/stream.events.js';
+import type { ClockJumpTable, ClockTable } from '../clock/clock.table.js';
 import type { CredentialGroupTable, CredentialTable } from '../credentials/credentials.table.js';
 import type { FleetDayTable } from '../fleet/history/fleet-days.table.js';
 import type { HostSumTable } from '../fleet/sums/host-sums.table.js';
@@ -68,6 +69,8 @@ export interface Tables {
   migrations: { id: number; name: string; sha256: string; applied_at: number };
   settings: { name: string; value: string };
   host_blocks: { block: number; hosts: number };
+  clock: ClockTable;
+  clock_jumps: ClockJumpTable;
   audit: AuditTable;
   tokens: TokenTable;
   sessions: SessionTable;

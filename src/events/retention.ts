@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
+import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Database } from '../database/database.js';
 import { singleFlight } from '../lib/single-flight.js';
-import type { Clock } from '../platform/clock.js';
 import { deleteOldEvents } from './events.cleanup.js';
 
-const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 
 export interface Retention {
@@ -19,7 +18,7 @@ type CleanupTask = (database: Database, shouldStop: () => boolean) => Promise<un
 
 interface RetentionDeps {
   database: Database;
-  clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletableBefore'>;
   /** retention of events */
   days: number;
   log: Pick<Logger, 'error'>;
@@ -30,7 +29,7 @@ interface RetentionDeps {
 /** Deletes events after `days` days, and runs the other cleanup tasks. */
 export function createRetention({
   database,
-  clock,
+  clockWatch,
   days,
   log,
   cleanupTasks = [],
@@ -38,7 +37,7 @@ export function createRetention({
   let isClosed = false;
   const shouldStop = (): boolean => isClosed;
   const deleteEvents: CleanupTask = () =>
-    deleteOldEvents(database, clock.now() - days * DAY_SECONDS, shouldStop);
+    deleteOldEvents(database, clockWatch.deletableBefore(days), shouldStop);
   const cleanUp = singleFlight(async () => {
     for (const task of [deleteEvents, ...cleanupTasks]) {
       try {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Config } from '../config.js';
 import type { Vault } from '../credentials/vault.js';
 import type { Database } from '../database/database.js';
@@ -36,6 +37,7 @@ import {
 } from './outbox/deliveries.statements.js';
 import { examineOutbox, type ReadSelections } from './outbox/examine.js';
 import { createOutbox, type Outbox } from './outbox/outbox.js';
+import { planAgain } from './plan-again.js';
 import { createOutboxStatements } from './outbox/outbox.statements.js';
 
 interface NotificationDeps {
@@ -46,6 +48,7 @@ interface NotificationDeps {
   renderer: ReportRenderer;
   feeds: Pick<Feeds, 'views'>;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'deletableBefore' | 'onSetBack'>;
   vault: Vault;
   log: Logger;
 }
@@ -66,7 +69,6 @@ export interface Notifications {
 }
 
 const TEST_MS = 20_000;
-const DAY_SECONDS = 86_400;
 
 /** Creates the outbox and its delivery. `onClose` ends the delivery: attempts in progress have a moment to end. */
 export function createNotifications(deps: NotificationDeps, onClose: CloseStack): Notifications {
@@ -95,6 +97,7 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
       return sendTo(open, toMessage(config, row), options);
     },
   });
+  deps.clockWatch.onSetBack(() => planAgain({ database, now, zone: config.SCHEDULE_TIMEZONE }));
   onClose.add(async () => {
     const closed = worker.close();
     closing.abort(new Error('the service is closing'));
@@ -119,7 +122,7 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
       return { ok: sent.ok, status: sent.status, answer: sent.answer, error: sent.error };
     },
     async deleteOld(shouldStop) {
-      const before = now() - config.EVENT_RETENTION_DAYS * DAY_SECONDS;
+      const before = deps.clockWatch.deletableBefore(config.EVENT_RETENTION_DAYS);
       while (!shouldStop() && (await database.groupCommit(() => statements.deleteOld(before))));
     },
   };

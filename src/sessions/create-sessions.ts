@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Config } from '../config.js';
 import type { Database } from '../database/database.js';
+import { writeTransaction } from '../database/write-transaction.js';
 import { AppError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { Authenticator, Caller } from '../tokens/authenticate.js';
@@ -22,6 +24,7 @@ export interface SessionDeps {
   >;
   database: Database;
   clock: Clock;
+  clockWatch: Pick<ClockWatch, 'onSetBack'>;
   authenticator: Authenticator;
 }
 
@@ -62,6 +65,7 @@ export function createConsoleSessions({
   config,
   database,
   clock,
+  clockWatch,
   authenticator,
 }: SessionDeps): Sessions {
   const statements = createSessionStatements(database.sqlite);
@@ -88,9 +92,13 @@ export function createConsoleSessions({
     }
   }
 
+  const maxAge = config.SESSION_MAX_DAYS * DAY_SECONDS;
+  clockWatch.onSetBack((now) =>
+    writeTransaction(database, () => statements.correct(now, now + maxAge)),
+  );
   return {
     cookieName: name,
-    maxAge: config.SESSION_MAX_DAYS * DAY_SECONDS,
+    maxAge,
     idleSince,
     findCaller({ headers, host }) {
       const half = headers[SESSION_HEADER];

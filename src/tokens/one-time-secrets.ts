@@ -19,10 +19,12 @@ export function createOneTimeSecrets<T>(
   clock: Pick<Clock, 'now'>,
   { prefix, lifetimeSeconds, max }: { prefix: string; lifetimeSeconds: number; max: number },
 ): OneTimeSecrets<T> {
-  const issued = new Map<string, { value: T; expiresAt: number }>(); // oldest first
+  const issued = new Map<string, { value: T; issuedAt: number }>(); // oldest first
+  // Also a clock that was set back ends a secret.
+  const isValid = (issuedAt: number): boolean => Math.abs(clock.now() - issuedAt) < lifetimeSeconds;
   function dropOld(): void {
-    for (const [key, { expiresAt }] of issued) {
-      if (expiresAt > clock.now() && issued.size < max) return;
+    for (const [key, { issuedAt }] of issued) {
+      if (isValid(issuedAt) && issued.size < max) return;
       issued.delete(key);
     }
   }
@@ -30,16 +32,16 @@ export function createOneTimeSecrets<T>(
     issue(value) {
       dropOld();
       const secret = newSecretText(prefix);
-      const expiresAt = clock.now() + lifetimeSeconds;
-      issued.set(secretKey(secret), { value, expiresAt });
-      return { secret, expires_at: expiresAt };
+      const issuedAt = clock.now();
+      issued.set(secretKey(secret), { value, issuedAt });
+      return { secret, expires_at: issuedAt + lifetimeSeconds };
     },
     redeem(secret) {
       if (secret.length > MAX_LENGTH) return null;
       const key = secretKey(secret);
       const found = issued.get(key);
       issued.delete(key);
-      return found && found.expiresAt > clock.now() ? found.value : null;
+      return found && isValid(found.issuedAt) ? found.value : null;
     },
   };
 }

@@ -33,6 +33,7 @@ export const ORDER = [
   'audit',
   'tokens',
   'schedules',
+  'clock',
   'versions',
   'http',
   'database',

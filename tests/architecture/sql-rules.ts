@@ -9,6 +9,7 @@ export const SQL_EXEMPT = [
 export const TABLE_OWNERS: Record<string, string[]> = {
   agents: ['agents', 'agent_batches', 'agent_batch_refusals', 'agent_operations', 'host_keys'],
   audit: ['audit'],
+  clock: ['clock', 'clock_jumps'],
   credentials: ['credentials', 'credential_groups'],
   'data-dir': ['settings'],
   database: ['migrations'],

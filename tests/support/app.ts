@@ -19,19 +19,21 @@ import { migrated } from './migrated.js';
 
 export const ADMIN = 'test-admin-token-0123456789';
 
-/** Returns a clock that does not advance until it is set. */
+/** Returns a clock that does not advance until time passes (`advance`) or it is set to another time (`set`). */
 export function heldClock(
   start = 1_790_000_000,
 ): Clock & { set(now: number): void; advance(seconds: number): void } {
   let now = start;
+  let passed = 0; // seconds
   return {
     now: () => now,
-    monotonicMs: () => performance.now(),
+    monotonicMs: () => performance.now() + passed * 1000,
     set: (t) => {
       now = t;
     },
     advance: (s) => {
       now += s;
+      passed += s;
     },
   };
 }

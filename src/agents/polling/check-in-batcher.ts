@@ -103,7 +103,11 @@ function createOfflineCheck({ database, statements, eventStream, clock }: CheckI
   return {
     async markOffline(): Promise<void> {
       const now = clock.now();
-      if (Math.abs(now - lastCheckAt) > CLOCK_JUMP_SECONDS) graceUntil = now + GRACE_SECONDS;
+      if (Math.abs(now - lastCheckAt) > CLOCK_JUMP_SECONDS) {
+        graceUntil = now + GRACE_SECONDS;
+        checkedUpTo = 0;
+        await writeTransaction(database, () => statements.correctLastSeen(now));
+      }
       lastCheckAt = now;
       const upTo = now - OFFLINE_AFTER_SECONDS;
       if (now < graceUntil || upTo <= checkedUpTo) return;

@@ -2,12 +2,16 @@ import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import { printable } from '../../lib/text.js';
 import { feedDateText, notCheckedText, unansweredText } from '../../reports/present/coverage.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
+import type { SettingsResponse } from '../../data-dir/settings/settings.schemas.js';
 import { formatAge, formatAgo } from '../feed/feed.js';
 import { pluralize, shorten, wrapText, type Painter } from '../output/text.js';
 
 const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
 const LABEL_WIDTH = 12;
 const MINUTE = 60; // in seconds
+const SHOWN_SECONDS = 30 * 86_400; // a jump of the clock is shown for a month
+
+type ClockJump = SettingsResponse['clock_jump'];
 
 interface StatusStyle {
   paint: Painter;
@@ -18,7 +22,11 @@ interface StatusStyle {
 }
 
 /** Renders the summary of the fleet in at most about 25 lines: what was not checked comes first. */
-export function renderStatus(summary: SummaryBody, style: StatusStyle): string {
+export function renderStatus(
+  summary: SummaryBody,
+  style: StatusStyle,
+  jump: ClockJump = null,
+): string {
   const lines = [
     ...coverageLines(summary, style),
     ...findingLines(summary, style),
@@ -27,6 +35,7 @@ export function renderStatus(summary: SummaryBody, style: StatusStyle): string {
     ...section('Data', dataLines(summary, style), style),
     ...section('Hosts', [hostCounts(summary)], style),
     ...section('Runs', runLines(summary, style), style),
+    ...section('Clock', clockLines(jump, style), style),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -176,3 +185,9 @@ function untilText(seconds: number): string {
     return `was due ${formatAge(-seconds)} ago: only \`hostwarden serve\` starts it`;
   return seconds < MINUTE ? 'now' : `in ${formatAge(seconds)}`;
 }
+
+/** A jump in the future was noticed by a clock that was ahead. */
+const clockLines = (jump: ClockJump, { now }: StatusStyle): string[] =>
+  jump && Math.abs(now - jump.noticed_at) < SHOWN_SECONDS
+    ? [`${formatAgo(Math.max(0, now - jump.noticed_at))}: ${jump.message}`]
+    : [];

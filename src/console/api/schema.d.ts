@@ -6492,6 +6492,7 @@ export interface components {
          * @example {
          *       "version": "0.2.0",
          *       "now": 1790000000,
+         *       "clock_jump": null,
          *       "zone": "Europe/Berlin",
          *       "tls": "off",
          *       "public_url": null,
@@ -6536,6 +6537,14 @@ export interface components {
             version: string;
             /** @description the clock of the service, Unix seconds */
             now: number;
+            /** @description the newest jump of the clock that was noticed: it differs from the time that has passed */
+            clock_jump: {
+                /** @description Unix time in seconds */
+                noticed_at: number;
+                /** @description positive: the clock jumped ahead */
+                seconds: number;
+                message: string;
+            } | null;
             /** @description the time zone of schedules */
             zone: string;
             /** @enum {string} */

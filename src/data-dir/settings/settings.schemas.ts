@@ -8,6 +8,17 @@ export const SettingsResponse = z
   .object({
     version: z.string(),
     now: Timestamp.meta({ description: 'the clock of the service, Unix seconds' }),
+    clock_jump: z
+      .object({
+        noticed_at: Timestamp,
+        seconds: z.int().meta({ description: 'positive: the clock jumped ahead' }),
+        message: z.string(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'the newest jump of the clock that was noticed: it differs from the time that has passed',
+      }),
     zone: z.string().meta({ description: 'the time zone of schedules' }),
     tls: z.enum(['off', 'self-signed', 'certificate']),
     public_url: z.string().nullable(),
@@ -41,6 +52,7 @@ export const SettingsResponse = z
       {
         version: '0.2.0',
         now: 1_790_000_000,
+        clock_jump: null,
         zone: 'Europe/Berlin',
         tls: 'off',
         public_url: null,

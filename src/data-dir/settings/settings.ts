@@ -21,7 +21,10 @@ export function sumDataDir(dir: string, sizes: ReadonlyMap<string, number>): Dat
 }
 
 /** Returns the effective settings. Each is named here: a new key may be a secret, and is not shown. */
-export function describeSettings(config: Config, now: number): Omit<SettingsResponse, 'data_dir'> {
+export function describeSettings(
+  config: Config,
+  now: number,
+): Omit<SettingsResponse, 'clock_jump' | 'data_dir'> {
   return {
     version: VERSION,
     now,

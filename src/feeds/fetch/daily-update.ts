@@ -92,12 +92,13 @@ interface FetchTimes {
 
 /**
  * Whether a publisher is requested again: once a day, later by `jitter` seconds, and only for a feed that was fetched
- * before.
+ * before. A fetch or an attempt in the future was recorded by a clock that was ahead: it counts as one in the past.
  * @internal
  */
 export function isDue({ fetchedAt, attemptAt }: FetchTimes, now: number, jitter: number): boolean {
   if (fetchedAt === null) return false;
-  return now >= fetchedAt + DAY + jitter && (attemptAt === null || now >= attemptAt + RETRY_DELAY);
+  const isPast = (since: number, seconds: number): boolean => Math.abs(now - since) >= seconds;
+  return isPast(fetchedAt, DAY + jitter) && (attemptAt === null || isPast(attemptAt, RETRY_DELAY));
 }
 
 /**

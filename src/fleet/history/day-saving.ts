@@ -1,3 +1,4 @@
+import type { ClockWatch } from '../../clock/clock-watch.js';
 import type { WriteConnection } from '../../database/write-transaction.js';
 import type { Clock } from '../../platform/clock.js';
 import { dayOf } from '../../vulnerabilities/ledger/days.js';
@@ -7,6 +8,7 @@ import { createDayStore } from './fleet-days.store.js';
 interface DaySavingDeps {
   database: WriteConnection;
   clock: Pick<Clock, 'now' | 'monotonicMs'>;
+  clockWatch: Pick<ClockWatch, 'deletableBefore'>;
   /** asks the fleet worker for today */
   readDay: () => Promise<FleetDay>;
   /** stores it after everything that was computed before */
@@ -23,8 +25,14 @@ export interface DaySaving {
   isDue: () => boolean;
 }
 
-export function createDaySaving({ database, clock, readDay, store }: DaySavingDeps): DaySaving {
-  const saveRows = createDayStore(database);
+export function createDaySaving({
+  database,
+  clock,
+  clockWatch,
+  readDay,
+  store,
+}: DaySavingDeps): DaySaving {
+  const saveRows = createDayStore(database, clockWatch);
   let last = { day: 0, at: -MAX_AGE_MS };
   return {
     async saveDay() {

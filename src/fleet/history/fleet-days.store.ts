@@ -1,6 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { ClockWatch } from '../../clock/clock-watch.js';
 import { writeTransaction, type WriteConnection } from '../../database/write-transaction.js';
-import { MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
+import { dayOf, MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
+import { DIFFERENCE_DAYS } from '../../vulnerabilities/ledger/differences.js';
 import {
   createDayRemoval,
   createDifferenceRemoval,
@@ -16,19 +18,25 @@ const ROWS_PER_TRANSACTION = 200; // about a millisecond
  */
 export type SaveDay = (day: FleetDay) => Promise<void>;
 
-export function createDayStore(connection: WriteConnection): SaveDay {
+export function createDayStore(
+  connection: WriteConnection,
+  { deletableBefore }: Pick<ClockWatch, 'deletableBefore'>,
+): SaveDay {
   const { save, removeBefore } = prepareDayWrites(connection.sqlite);
   const removeFindingDays = createDayRemoval(connection.sqlite);
   const removeDifferences = createDifferenceRemoval(connection.sqlite);
   let lastDay: number | null = null;
+  // Today is kept, as one of the days.
+  const firstKept = (days: number): number => dayOf(deletableBefore(days)) + 1;
   const removeOld = async (day: number): Promise<void> => {
-    const first = day - MAX_HISTORY_DAYS + 1;
+    const first = firstKept(MAX_HISTORY_DAYS);
+    const firstDifferences = firstKept(DIFFERENCE_DAYS);
     await writeTransaction(connection, () => removeBefore.run(first));
     await writeTransaction(connection, () => {
       removeFindingDays(first);
     });
     const removeSome = (): Promise<number> =>
-      writeTransaction(connection, () => removeDifferences(day));
+      writeTransaction(connection, () => removeDifferences(firstDifferences));
     while ((await removeSome()) > 0) await yieldToEventLoop();
     lastDay = day;
   };

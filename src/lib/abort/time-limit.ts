@@ -8,14 +8,14 @@ export interface TimeLimit {
   isOver: () => boolean;
   /** Ends the limit: the signal aborts no more. */
   clear: () => void;
-  /** Ends the limit and aborts the signal: nothing that watches it goes on. */
+  /** Ends the limit and aborts the signal: its work stops. */
   end: () => void;
 }
 
 /**
  * Starts a time limit of `ms` milliseconds. The caller ends it with `clear` or `end` when the work has ended.
  * AbortSignal.timeout and AbortSignal.any hold their timers and sources weakly: on Node 20 a garbage collection
- * removes the limit, and the work waits for ever. Here the timer holds the signal.
+ * removes the limit, and the work never ends. Here the timer holds the signal.
  * @param parent aborts the work earlier
  */
 export function startTimeLimit(ms: number, parent?: AbortSignal): TimeLimit {

@@ -57,6 +57,9 @@ const MARK_FAILED = `UPDATE notification_deliveries SET attempts = attempts + 1,
   next_attempt_at = @nextAttemptAt, state = CASE WHEN @nextAttemptAt IS NULL THEN 'failed' ELSE 'pending' END,
   message = CASE WHEN @nextAttemptAt IS NULL THEN NULL ELSE message END
   WHERE id = @id AND state = 'pending'`;
+const PLAN_AGAIN = `UPDATE notification_deliveries SET next_attempt_at = @now,
+  first_attempt_at = CASE WHEN first_attempt_at <= @now THEN first_attempt_at END
+  WHERE state = 'pending' AND next_attempt_at > @now`;
 const DELETE_OLD = `DELETE FROM notification_deliveries WHERE id IN (SELECT id FROM notification_deliveries
   WHERE created_at < ? AND (state <> 'pending' OR channel_id IN (
     SELECT id FROM notification_channels WHERE enabled = 0)) LIMIT ${DELETE_BATCH})`;
@@ -71,6 +74,7 @@ export function createDeliveryStatements(sqlite: Sqlite) {
   const deleteRow = sqlite.prepare(DELETE_ROW);
   const markSent = sqlite.prepare(MARK_SENT);
   const markFailed = sqlite.prepare(MARK_FAILED);
+  const planAgain = sqlite.prepare(PLAN_AGAIN);
   const deleteOld = sqlite.prepare(DELETE_OLD);
   return {
     listUnread: (now: number) => unread.all(now),
@@ -89,6 +93,8 @@ export function createDeliveryStatements(sqlite: Sqlite) {
     markSent: (id: number, now: number) => void markSent.run({ id, now }),
     markFailed: ({ left, ...failed }: FailedAttempt, now: number) =>
       void markFailed.run({ ...failed, left: left && JSON.stringify(left), now }),
+    /** Makes the messages due that are to be sent or examined after `now`. */
+    planAgain: (now: number) => void planAgain.run({ now }),
     /**
      * Deletes a batch of messages that were sent or given up, or are of a disabled channel. Returns false if none was
      * left.

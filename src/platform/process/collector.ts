@@ -8,7 +8,7 @@ const SCRIPT = new URL('../../../agent/hostwarden-agent.sh', import.meta.url);
 /** The collector failed; the message is its error output. */
 export class CollectorError extends Error {}
 
-/** A package database that is locked, or a disk that does not respond, holds its reader for ever. */
+/** A package database that is locked, or a disk that does not respond, blocks its reader without end. */
 const MAX_COLLECT_MS = 15 * 60_000;
 
 /**

@@ -1,5 +1,4 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { DIFFERENCE_DAYS } from './differences.js';
 import { prepareRemoveDifferences, prepareRemoveFindingDays } from './finding-days.statements.js';
 
 /** Returns a function that removes the counts of the days before one. Inside a transaction. */
@@ -11,10 +10,9 @@ export function createDayRemoval(sqlite: Sqlite): (day: number) => void {
 const SECONDS_PER_DAY = 86_400;
 
 /**
- * Returns a function that removes some differences that are not kept any more, and returns how many. Inside a
- * transaction. @param today number of the UTC day
+ * Returns a function that removes some differences from before a UTC day, and returns how many. Inside a transaction.
  */
-export function createDifferenceRemoval(sqlite: Sqlite): (today: number) => number {
+export function createDifferenceRemoval(sqlite: Sqlite): (day: number) => number {
   const remove = prepareRemoveDifferences(sqlite);
-  return (today) => remove.run((today - DIFFERENCE_DAYS + 1) * SECONDS_PER_DAY).changes;
+  return (day) => remove.run(day * SECONDS_PER_DAY).changes;
 }

@@ -96,6 +96,17 @@ describe('hostwarden status', () => {
     expect(renderStatus(body, style)).toContain(`next: nightly ${text}\n`);
   });
 
+  it('shows a jump of the clock for a month, and none without one', async () => {
+    const { summary: body } = await setUp().then(readSummary);
+    const style = { paint: createPainter(false), width: undefined, now: NOW };
+    const jump = { noticed_at: NOW - 7200, seconds: 9_000_000, message: 'The clock jumped ahead.' };
+    expect(renderStatus(body, style, jump)).toMatch(
+      /^Clock {7}2 h ago: The clock jumped ahead\.$/m,
+    );
+    expect(renderStatus(body, { ...style, now: NOW + 31 * 86_400 }, jump)).not.toContain('Clock');
+    expect(renderStatus(body, style, null)).not.toContain('Clock');
+  });
+
   it('shortens no line in a pipe', async () => {
     const { connection, importInventory, host, ctx } = await setUp();
     await importInventory(host, PACKAGES);

@@ -48,6 +48,21 @@ it('updates a fetched feed after a day, but no uploaded one, and retries a faile
 
 describe('a feed', () => {
   it.each([
+    [
+      'fetched by a clock that was a year ahead: it is due',
+      { fetchedAt: NOW + 366 * DAY, attemptAt: null },
+      true,
+    ],
+    [
+      'tried by a clock that was a year ahead: it is due',
+      { fetchedAt: NOW - 2 * DAY, attemptAt: NOW + 366 * DAY },
+      true,
+    ],
+    [
+      'fetched some seconds ahead, before a correction of the clock: it is not due',
+      { fetchedAt: NOW + 5, attemptAt: NOW + 5 },
+      false,
+    ],
     ['never fetched: it is not due', { fetchedAt: null, attemptAt: null }, false],
     [
       'fetched less than a day ago: it is not due',
