@@ -21,7 +21,9 @@ export async function saveUpload(body: Readable, file: string, maxBytes: number)
     },
   });
   try {
-    await pipeline(body, hashAndLimit, createWriteStream(file, { fd }));
+    // The body of a request is left open when writing fails: its connection is needed for the answer.
+    const chunks = body.iterator({ destroyOnReturn: false });
+    await pipeline(chunks, hashAndLimit, createWriteStream(file, { fd }));
     return hash.digest('hex');
   } catch (error) {
     rmSync(file, { force: true });

@@ -29,16 +29,21 @@ export function endUnreadBodies(
     if (headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue();
     done(null, payload);
   });
+  // A stream that fails takes the socket from its request: it is kept here.
+  const sockets = new WeakMap<IncomingMessage, Socket>();
   app.addHook('onSend', ({ raw }, reply, payload, done) => {
-    const { socket } = raw;
-    if (isUnread(raw) && isLong(raw) && 'destroySoon' in socket) {
+    const socket = sockets.get(raw);
+    if (socket !== undefined && isUnread(raw) && (isLong(raw) || raw.destroyed)) {
       void reply.header('connection', 'close');
       lingerBeforeClose(socket, discards);
     }
     done(null, payload);
   });
   app.server.prependListener('request', (request, response) => {
-    if (hasBody(request)) response.once('finish', () => endAfterRest(request));
+    if (!hasBody(request)) return;
+    const { socket } = request;
+    sockets.set(request, socket);
+    response.once('finish', () => endAfterRest(request, socket));
   });
 }
 
@@ -63,8 +68,8 @@ function lingerBeforeClose(socket: Socket, discards: PeerQueue): void {
   };
 }
 
-function endAfterRest(request: IncomingMessage): void {
-  if (!request.complete) request.once('end', destroyAfter(request.socket, LINGER_MS));
+function endAfterRest(request: IncomingMessage, socket: Socket): void {
+  if (!request.complete) request.once('end', destroyAfter(socket, LINGER_MS));
 }
 
 /** Returns the function that keeps the connection. */
