@@ -27,6 +27,10 @@ export type App = FastifyInstance<
 >;
 
 const MAX_FIELD_ERRORS = 50;
+/** Unknown keys of one object that are named. */
+const MAX_UNKNOWN_KEYS = 10;
+/** Characters of a path or a message: both may repeat a text of the request. */
+const MAX_TEXT = 500;
 
 const PARTS = { body: 'body', querystring: 'query', params: 'path', headers: 'query' } as const;
 
@@ -46,12 +50,37 @@ const listKnownKeys: z.core.$ZodErrorMap = ({ code, inst }) => {
 
 /**
  * Parses a part of a request, so that `fieldErrors` can name the known fields beside an unknown one. Only a part with
- * an unknown field is parsed with an error map: zod takes longer with one.
+ * an unknown field is parsed with an error map: zod takes longer with one. The error has the first issues only: a body
+ * of a million invalid items has as many, and to word them takes seconds.
  */
 export function parseRequest<T>(schema: z.ZodType<T>, data: unknown): z.ZodSafeParseResult<T> {
-  const parsed = schema.safeParse(data);
+  const parsed = parseBounded(schema, data, {});
   if (parsed.success || !parsed.error.issues.some(hasUnknownKey)) return parsed;
-  return schema.safeParse(data, { error: listKnownKeys });
+  return parseBounded(schema, data, { error: listKnownKeys });
+}
+
+/** The number of issues that an error leaves out. */
+const omitted = new WeakMap<z.ZodError, number>();
+
+/** As `safeParse` of zod, with at most one issue and one unknown key more than are reported. */
+function parseBounded<T>(
+  schema: z.ZodType<T>,
+  data: unknown,
+  context: z.core.ParseContext<z.core.$ZodIssue>,
+): z.ZodSafeParseResult<T> {
+  const result = schema._zod.run({ value: data, issues: [] }, { ...context, async: false });
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError();
+  if (result.issues.length === 0) return { success: true, data: result.value as T };
+  const issues = result.issues.slice(0, MAX_FIELD_ERRORS + 1).map((raw) => {
+    const issue =
+      raw.code === 'unrecognized_keys'
+        ? { ...raw, keys: raw.keys.slice(0, MAX_UNKNOWN_KEYS + 1) }
+        : raw;
+    return z.core.util.finalizeIssue(issue, context, z.config());
+  });
+  const error = new z.ZodError(issues) as z.ZodError<T>;
+  omitted.set(error, result.issues.length - issues.length);
+  return { success: false, error };
 }
 
 const hasUnknownKey = (issue: z.core.$ZodIssue): boolean =>
@@ -110,8 +139,10 @@ export function fieldErrors(error: z.ZodError, origin: Origin, data: unknown): F
       message,
     });
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) =>
-        fieldError([...issue.path, key], unknownKeyMessage(key, issue.message)),
+      return issue.keys.map((key, i) =>
+        i < MAX_UNKNOWN_KEYS
+          ? fieldError([...issue.path, key], unknownKeyMessage(key, issue.message))
+          : fieldError(issue.path, 'has more unknown fields'),
       );
     if (isMissing(issue, data)) return [fieldError(issue.path, 'is required')];
     if (issue.code === 'invalid_union') return unionErrors(issue, origin, data);
@@ -148,15 +179,28 @@ function unionErrors(
 /**
  * Returns the 400 for invalid fields, with at most 50 of them: a body of 10,000 invalid items must not
  * produce a response of 10,000 lines.
+ * @param error that the fields are of: it may have left out some
  */
-export function validationFailed(errors: FieldError[]): AppError {
-  const shown = errors.slice(0, MAX_FIELD_ERRORS);
+export function validationFailed(errors: FieldError[], error?: z.ZodError): AppError {
+  const shown = errors.slice(0, MAX_FIELD_ERRORS).map((field) => ({
+    ...field,
+    path: shorten(field.path),
+    message: shorten(field.message),
+  }));
   const first = shown[0];
-  const detail = first
-    ? `${first.path || first.in}: ${first.message}${errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''}`
-    : 'Invalid request';
+  const more = moreText(errors.length, (error && omitted.get(error)) ?? 0);
+  const detail = first ? `${first.path || first.in}: ${first.message}${more}` : 'Invalid request';
   return new AppError('validation_failed', detail, { errors: shown });
 }
+
+function moreText(count: number, omittedCount: number): string {
+  if (count === MAX_FIELD_ERRORS + 1 && omittedCount === 0) return ' (and more)'; // perhaps of a part that left out some
+  const more = count + omittedCount - 1;
+  return more > 0 ? ` (and ${more} more)` : '';
+}
+
+const shorten = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}…`;
 
 /**
  * Compiles zod schemas of requests for Fastify: validates and converts wire values to domain values.
@@ -172,7 +216,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema, ht
     const parsed = isEmpty(data, httpPart) ? parseEmpty() : parseRequest(schema, data);
     if (parsed.success) return { value: parsed.data };
     const origin = { in: PARTS[(httpPart ?? 'body') as keyof typeof PARTS], base: '' };
-    return { error: validationFailed(fieldErrors(parsed.error, origin, data)) };
+    return { error: validationFailed(fieldErrors(parsed.error, origin, data), parsed.error) };
   };
 };
 

@@ -4,6 +4,7 @@ import { describeJsonError, findJsonError } from './json-error.js';
 export const MAX_JSON_DEPTH = 64;
 
 const QUOTE = 0x22;
+const COLON = 0x3a;
 const BACKSLASH = 0x5c;
 
 /** A text is longer or nested deeper than JSON from outside may be. The message has nothing of the text. */
@@ -18,8 +19,13 @@ export interface JsonLimits {
   maxDepth?: number;
   /** shorter texts may be nested deeper, as far as their length allows; default: 0 */
   checkDepthFrom?: number;
-  /** as of JSON.parse */
-  reviver?: ((key: string, value: unknown) => unknown) | undefined;
+  /**
+   * different spellings of keys: an object with many keys takes a parser 50 times as long as other text of its length.
+   * Default: no limit
+   */
+  maxKeys?: number;
+  /** a key that the text may not have, in any spelling */
+  forbiddenKey?: string;
 }
 
 /**
@@ -30,31 +36,66 @@ export interface JsonLimits {
  */
 export function parseJsonText(
   text: string,
-  { maxLength = Infinity, maxDepth = MAX_JSON_DEPTH, checkDepthFrom = 0, reviver }: JsonLimits = {},
+  { maxLength = Infinity, maxDepth = MAX_JSON_DEPTH, checkDepthFrom = 0, ...keys }: JsonLimits = {},
 ): unknown {
   if (text.length > maxLength) throw new JsonLimitError(`longer than ${maxLength} characters`);
-  if (text.length >= checkDepthFrom && isNestedDeeper(text, maxDepth))
-    throw new JsonLimitError(`nested deeper than ${maxDepth} levels`);
+  if (text.length >= checkDepthFrom) checkStructure(text, maxDepth, createKeyCheck(keys));
   try {
-    return JSON.parse(text, reviver) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new SyntaxError(describeJsonError(findJsonError(text)));
   }
 }
 
-/** Whether a text has more than `maxDepth` open brackets at any position. Each character is read once. */
-function isNestedDeeper(text: string, maxDepth: number): boolean {
+type KeyCheck = (text: string, start: number, end: number) => void;
+
+/** Returns the check of a key between two positions of a text; undefined: all are allowed. */
+function createKeyCheck({
+  maxKeys = Infinity,
+  forbiddenKey,
+}: Pick<JsonLimits, 'maxKeys' | 'forbiddenKey'>): KeyCheck | undefined {
+  if (maxKeys === Infinity && forbiddenKey === undefined) return undefined;
+  const known = new Set<string>();
+  return (text, start, end) => {
+    const key = text.slice(start, end);
+    if (known.has(key)) return;
+    known.add(key);
+    if (known.size > maxKeys) throw new JsonLimitError(`limited to ${maxKeys} different keys`);
+    if (forbiddenKey !== undefined && isKey(key, forbiddenKey))
+      throw new JsonLimitError(`not accepted with the key ${forbiddenKey}`);
+  };
+}
+
+/** Whether a spelling, perhaps with escapes of six characters each, is of this key. */
+function isKey(spelling: string, key: string): boolean {
+  if (spelling === key) return true;
+  if (!spelling.includes('\\') || spelling.length > 6 * key.length) return false;
+  try {
+    return JSON.parse(`"${spelling}"`) === key;
+  } catch {
+    return false; // the text is no JSON either
+  }
+}
+
+/** Throws JsonLimitError for more than `maxDepth` open brackets, or for a key. Each character is read once. */
+function checkStructure(text: string, maxDepth: number, checkKey: KeyCheck | undefined): void {
   let depth = 0;
+  let start = 0; // of the last string
+  let end = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = findStringEnd(text, at + 1);
+    if (code === QUOTE) {
+      start = at + 1;
+      end = findStringEnd(text, start);
+      at = end;
+    }
     // [ and {, ] and }: the codes differ in one bit
     else if ((code | 0x20) === 0x7b) depth += 1;
     else if ((code | 0x20) === 0x7d) depth -= 1;
-    if (depth > maxDepth) return true;
+    else if (code === COLON) checkKey?.(text, start, end);
+    if (depth > maxDepth) throw new JsonLimitError(`nested deeper than ${maxDepth} levels`);
   }
-  return false;
 }
 
 /** Returns the position of the closing quote of a string whose content starts at `start`, or the end of the text. */

@@ -53,6 +53,44 @@ describe('errors of fields', () => {
     expect(errorsOf(data)).toEqual(errors);
   });
 
+  it('name the first unknown fields of an object, and say that there are more', () => {
+    const data = Object.fromEntries(Array.from({ length: 900 }, (_, i) => [`k${i}`, 1]));
+    const errors = errorsOf({ ...valid, ...data });
+    expect(errors).toHaveLength(11);
+    expect(errors.at(9)).toEqual(['/k9', 'unknown field; known: name, type, tags, place']);
+    expect(errors.at(10)).toEqual(['', 'has more unknown fields']);
+  });
+
+  it.each([
+    ['invalid items', Array.from({ length: 20_000 }, () => 'x')],
+    ['items with unknown fields', Array.from({ length: 20_000 }, () => ({ id: 1, ids: 2 }))],
+  ])('of 20,000 %s are worded for the first ones only', (_what, data) => {
+    let count = 0;
+    const error = (): undefined => {
+      count += 1;
+      return undefined;
+    };
+    const list = z.array(z.strictObject({ id: z.int() }, { error }));
+    const result = compile(list, 'body')(data).error;
+    expect(result).toMatchObject({
+      detail: expect.stringMatching(/ \(and 19999 more\)$/) as string,
+    });
+    expect((result as AppError).extras.errors).toHaveLength(50);
+    expect(count).toBeLessThanOrEqual(2 * 51);
+  });
+
+  it.each([
+    ['a long name of a field', { ...valid, ['x'.repeat(100_000)]: 1 }],
+    ['a long value', { ...valid, tags: [{ id: 'x'.repeat(100_000) }] }],
+  ])('do not repeat %s', (_what, data) => {
+    const echo = z.string().superRefine((text, ctx) => {
+      ctx.addIssue({ code: 'custom', message: `${text} is unknown` });
+    });
+    const { error } = compile(z.union([schema, echo]), 'body')(data);
+    const echoed = compile(echo, 'body')('y'.repeat(100_000)).error;
+    for (const e of [error, echoed]) expect(JSON.stringify(e).length).toBeLessThan(3000);
+  });
+
   it('say that an endpoint without parameters has none', () => {
     const { error } = compile(z.strictObject({}), 'querystring')({ a: '1' });
     expect(error).toMatchObject({

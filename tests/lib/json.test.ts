@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JsonLimitError, parseJsonText } from '../../src/lib/json.js';
 
 describe('parseJsonText', () => {
@@ -22,14 +22,39 @@ describe('parseJsonText', () => {
   });
 
   it('refuses millions of brackets without parsing them', () => {
-    const parsed: string[] = [];
-    const reviver = (key: string, value: unknown): unknown => {
-      parsed.push(key);
-      return value;
-    };
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
     const text = `${'['.repeat(20_000_000)}${']'.repeat(20_000_000)}`;
-    expect(() => parseJsonText(text, { reviver })).toThrow(JsonLimitError);
-    expect(parsed).toEqual([]);
+    expect(() => parseJsonText(text)).toThrow(JsonLimitError);
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['in one object', '{"a":1,"b":2,"c":3,"d":4}'],
+    ['in several objects', '[{"a":1},{"b":2},{"c":{"d":4}}]'],
+    ['with spaces before their colons', '{"a" \n:1,"b"\t:2,"c":3,"d" :4}'],
+  ])('refuses more different keys than allowed %s, without parsing them', (_where, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    expect(() => parseJsonText(text, { maxKeys: 3 })).toThrow(/^limited to 3 different keys$/);
+    expect(parse).not.toHaveBeenCalled();
+    expect(parseJsonText(text, { maxKeys: 4 })).toBeDefined();
+  });
+
+  it('counts neither repeated keys nor colons in strings', () => {
+    const text = '[{"a":":"},{"a":"x\\":y\\":"},{"b":["c",":","d"]}]';
+    expect(parseJsonText(text, { maxKeys: 2 })).toHaveLength(3);
+  });
+
+  it.each(['{"secret":1}', '[{"a":{"\\u0073ecret":1}}]', '{"\\u0073\\u0065cr\\u0065t" : 1}'])(
+    'refuses the forbidden key of %s',
+    (text) => {
+      expect(() => parseJsonText(text, { forbiddenKey: 'secret' })).toThrow(JsonLimitError);
+    },
+  );
+
+  it('accepts a text with the forbidden key as a value', () => {
+    expect(parseJsonText('{"a":"secret"}', { forbiddenKey: 'secret' })).toEqual({ a: 'secret' });
   });
 
   it('refuses a text that is too long, and repeats nothing of it', () => {

@@ -73,7 +73,7 @@ async function send(
     const isTaken = socket.write(PIECE);
     if (framing === 'chunked') socket.write('\r\n');
     if (isTaken) continue;
-    await Promise.race([once(socket, 'drain'), closed]);
+    await Promise.race([once(socket, 'drain').catch(() => undefined), closed]);
   }
   if (framing === 'chunked') socket.write('0\r\n\r\n');
 }
