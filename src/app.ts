@@ -25,6 +25,7 @@ import { hostsV1 } from './hosts/hosts.v1.routes.js';
 import { hostsV2 } from './hosts/hosts.v2.routes.js';
 import { addJsonBodies } from './http/body/read-body.js';
 import { answerMalformedRequests, onClientError } from './http/malformed-requests.js';
+import { addClientAddress } from './http/client-address.js';
 import { addEntityTags } from './http/caching/entity-tags.js';
 import { addResponseCompression } from './http/compression/compressed-response.js';
 import { addDefaults, addSecurityHeaders } from './http/defaults.js';
@@ -110,6 +111,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   const app = createServer(ctx);
   addCertificates(app, ctx);
   addFirstHook(app, ctx);
+  if (ctx.config.TRUST_PROXY) addClientAddress(app);
   answerMalformedRequests(app);
   addRawPolls(app, ctx);
   await addWebSockets(app); // before other hooks: one that rejects a handshake leaves the socket to it

@@ -3,6 +3,8 @@ import { AppError } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 
 const FREE_FAILURES = 10;
+/** Of a proxy: all its clients together. */
+const FREE_PROXY_FAILURES = 100;
 const FIRST_DELAY_MS = 50;
 const MAX_DELAY_MS = 2000;
 const FORGET_MS = 300_000;
@@ -25,13 +27,20 @@ interface Failures {
   lastMs: number;
 }
 
+/** Where a login comes from. */
+export interface LoginSource {
+  address: string;
+  /** of the connection; another one than `address` is that of a proxy */
+  peer?: string | undefined;
+}
+
 /** Slows down repeated failed logins. Valid tokens never pass through it. */
 export interface LoginThrottle {
   /**
    * Counts a failed login of this address, and calls `respond` with its error after a delay. Too many that wait are
    * answered at once with 429.
    */
-  refuse(address: string, error: AppError, respond: (error: AppError) => void): void;
+  refuse(from: LoginSource, error: AppError, respond: (error: AppError) => void): void;
   /** Answers everyone who waits; later failures do not wait. */
   close(): void;
 }
@@ -68,9 +77,11 @@ export function createLoginThrottle(clock: Pick<Clock, 'monotonicMs'>): LoginThr
   }
 
   return {
-    refuse(address, error, respond) {
+    refuse({ address, peer = address }, error, respond) {
       const failures = count(address);
-      const delay = isClosed ? 0 : failureDelay(failures.count);
+      const ofProxy = peer === address ? 0 : count(`proxy ${peer}`).count;
+      const most = Math.max(failures.count, ofProxy - (FREE_PROXY_FAILURES - FREE_FAILURES));
+      const delay = isClosed ? 0 : failureDelay(most);
       if (delay === 0) respond(error);
       else if (failures.waiting >= MAX_WAITING.address || waiting.size >= MAX_WAITING.all)
         respond(tooMany());

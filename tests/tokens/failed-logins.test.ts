@@ -69,7 +69,7 @@ describe('failed logins', () => {
     const throttle = createLoginThrottle({ monotonicMs: () => 0 });
     const respond = vi.fn();
     const refuse = (address: string) =>
-      throttle.refuse(address, new AppError('unauthorized', 'x'), respond);
+      throttle.refuse({ address }, new AppError('unauthorized', 'x'), respond);
     for (let i = 0; i < 12; i += 1) refuse(`2001:db8::${i}`);
     expect(respond).toHaveBeenCalledTimes(10);
     refuse('2001:db8:0:1::1');
@@ -82,7 +82,7 @@ describe('failed logins', () => {
     const throttle = createLoginThrottle({ monotonicMs: () => 0 });
     const codes: string[] = [];
     for (let i = 0; i < 100; i += 1)
-      throttle.refuse('10.0.0.1', new AppError('unauthorized', 'x'), (e) => codes.push(e.code));
+      throttle.refuse({ address: '10.0.0.1' }, new AppError('unauthorized', 'x'), (e) => codes.push(e.code));
     expect(codes.filter((c) => c === 'unauthorized')).toHaveLength(10);
     expect(codes.filter((c) => c === 'rate_limited')).toHaveLength(80);
     throttle.close();

@@ -119,8 +119,9 @@ function addDocument(app: App, getDocument: () => ApiDocument): void {
 }
 
 async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> {
-  app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, (_request, reply) =>
-    reply.redirect('/docs'),
+  // Relative: a proxy may add a prefix.
+  app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, ({ url }, reply) =>
+    reply.redirect(/\/(?:\?|$)/.test(url) ? '../../../docs' : '../../docs'),
   );
   await app.register(swagger, {
     mode: 'static',

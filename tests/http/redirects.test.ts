@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../support/app.js';
+
+const HTML = { token: null, headers: { accept: 'text/html' } };
+
+describe('redirects', () => {
+  it.each(['', '/team/hw'])('stay on this service, below the prefix %j', async (prefix) => {
+    const { call } = await testApp({ env: prefix === '' ? {} : { BASE_PATH: prefix } });
+    const paths = ['', '/', '/?a=1', '/ui', '/ui?a=1', '/docs', '/docs/', '/api/v2/docs'];
+    const hostile = ['//evil.example', '//evil.example/', '/%2f%2fevil.example', '/\\evil.example'];
+    const more = [
+      '/api/v2/docs/',
+      '/api/v2/docs?a=/',
+      '//',
+      '/ui//evil.example',
+      '/docs//evil.example',
+    ];
+    let count = 0;
+    for (const path of [...paths, ...hostile, ...more].map((path) => prefix + path)) {
+      if (path === '') continue;
+      const { status, headers } = await call('GET', path, undefined, HTML);
+      if (status < 300 || status >= 400) continue;
+      count += 1;
+      const url = new URL(String(headers.location), `http://service.example${path}`);
+      expect([path, url.host]).toEqual([path, 'service.example']);
+      expect(url.pathname).toMatch(new RegExp(`^${prefix}/(?:ui/|docs(?:/.*)?)$`));
+    }
+    expect(count).toBeGreaterThanOrEqual(6);
+  });
+});
