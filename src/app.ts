@@ -37,6 +37,7 @@ import { routeNotFound, addMethodNotAllowed } from './http/method-not-allowed.js
 import { handleError } from './http/problem.js';
 import { MAX_BODY_MS, addBodyTimeout } from './http/body/body-timeout.js';
 import { endUnreadBodies } from './http/body/unread-body.js';
+import { addUnsentLimits } from './http/unsent-responses.js';
 import { addWebSockets } from './http/websocket.js';
 import { loggerOfRequests } from './logger.js';
 import { createSniCallback, presentCertificates } from './platform/http/server-certificates.js';
@@ -116,6 +117,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   addRawPolls(app, ctx);
   await addWebSockets(app); // before other hooks: one that rejects a handshake leaves the socket to it
   addSecurityHeaders(app);
+  addUnsentLimits(app);
   addResponseCompression(app);
   addBodyTimeout(app);
   endUnreadBodies(app);
