@@ -92,8 +92,8 @@ export function createAuditEntry(deps: EntryDeps, options: EntryOptions): AuditE
 }
 
 /** The resource whose new rows are counted. */
-const createdResource = ({ id, makes, resource }: AuditedRoute) =>
-  id === undefined && makes === undefined ? resource : (makes ?? null);
+const createdResource = ({ id, makes, resource, isInMemory }: AuditedRoute) =>
+  id === undefined && makes === undefined && isInMemory !== true ? resource : (makes ?? null);
 
 function readBefore(resources: ResourceReader, { route, ids }: EntryOptions): Before {
   const created = createdResource(route);

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import type { ClockWatch } from '../clock/clock-watch.js';
 import type { Database } from '../database/database.js';
-import { writeTransaction } from '../database/write-transaction.js';
+import { writeTransaction, type WriteConnection } from '../database/write-transaction.js';
 import type { Clock } from '../platform/clock.js';
 import {
   createAuditEntry,
@@ -37,6 +37,13 @@ export interface AuditLog {
 }
 
 const BATCH_SIZE = 1000;
+
+/**
+ * Writes the line of the running request into the audit log, before a change that no transaction makes: one in memory,
+ * or one that another program makes. Rejects with the error of SQLite, so that the change is not made without its line.
+ */
+export const recordFirst = (database: WriteConnection): Promise<void> =>
+  writeTransaction(database, () => undefined);
 
 export function createAuditLog({
   database,

@@ -29,6 +29,8 @@ export interface AuditedRoute {
   id?: { in: 'params' | 'query' | 'body'; name: string };
   /** what the request creates beside the resource */
   makes?: AuditedResource;
+  /** no table has what it creates */
+  isInMemory?: true;
   /** each resource that the request creates has a line; a request that creates none has no line */
   isEach?: true;
 }
@@ -87,7 +89,7 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'DELETE /notification-rules/:id': path('delete', 'notification_rule'),
   'POST /session': create('session'),
   'DELETE /session': { action: 'delete', resource: 'session' },
-  'POST /session/codes': create('sign_in_code'),
+  'POST /session/codes': { ...create('sign_in_code'), isInMemory: true },
   'DELETE /sessions/:id': path('delete', 'session'),
   'POST /tasks/:id/stop': path('stop', 'task'),
   'DELETE /tasks/:id': path('delete', 'task'),

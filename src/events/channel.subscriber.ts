@@ -9,7 +9,7 @@ export interface ChannelLimits {
   maxTotalBacklogBytes: number;
   /** messages from one subscriber between two pings before it is terminated; they are not read */
   maxMessages: number;
-  /** further clients are closed with 1013 */
+  /** further clients are closed with 1013, or one of the token with the most */
   maxSubscribers: number;
 }
 
@@ -45,7 +45,7 @@ export interface Subscriber<E> {
 
 const OPEN = 1; // WebSocket.OPEN
 /** Bytes of a replay that may wait to be sent. */
-const REPLAY_BUFFER_BYTES = 256 * 1024;
+const REPLAY_BUFFER_BYTES = 64 * 1024;
 const TEXT = { binary: false } as const;
 
 interface SubscriberDeps<E extends { seq: number }, F> {

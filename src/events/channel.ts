@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { chunk } from '../lib/collections.js';
+import { createShares } from '../tokens/shares.js';
 import type { ChannelSource } from './channel.source.js';
 import {
   createSubscriber,
@@ -37,7 +38,7 @@ const MAX_PENDING = 10_000;
 
 const LIMITS: ChannelLimits = {
   maxBacklogBytes: 1 << 20,
-  maxTotalBacklogBytes: 64 << 20,
+  maxTotalBacklogBytes: 32 << 20,
   maxMessages: 1000,
   maxSubscribers: 4096,
 };
@@ -57,10 +58,22 @@ export function createChannel<E extends { seq: number }, F>(
   const limitBacklog = (): void => dropLargest(subscribers, limits.maxTotalBacklogBytes);
   const schedule = createStepQueue(PAGES_PER_TICK, limitBacklog);
   const sender = createSender(subscribers, limitBacklog);
+  const shares = createShares<number | null>();
   let unsubscribe: (() => void) | null = null;
 
+  /** Returns whether there is a free place for a client of this token. The token with the most loses one for it. */
+  function makeRoom(tokenId: number | null): boolean {
+    if (subscribers.size < limits.maxSubscribers) return true;
+    const largest = shares.largest();
+    if (largest === undefined || shares.of(largest) <= shares.of(tokenId) + 1) return false;
+    const oldest = [...subscribers].find((subscriber) => subscriber.tokenId === largest);
+    oldest?.close(1013, 'too many clients of this token');
+    if (oldest) remove(oldest);
+    return oldest !== undefined;
+  }
+
   function remove(subscriber: Subscriber<E>): void {
-    subscribers.delete(subscriber);
+    if (subscribers.delete(subscriber)) shares.remove(subscriber.tokenId);
     if (subscribers.size > 0) return;
     unsubscribe?.();
     unsubscribe = null;
@@ -68,9 +81,10 @@ export function createChannel<E extends { seq: number }, F>(
 
   return {
     add(socket, subscription) {
-      if (subscribers.size >= limits.maxSubscribers) return socket.close(1013, 'too many clients');
+      if (!makeRoom(subscription.tokenId)) return socket.close(1013, 'too many clients');
       const subscriber = createSubscriber(socket, subscription, { source, limits, schedule });
       subscribers.add(subscriber);
+      shares.add(subscriber.tokenId);
       unsubscribe ??= source.subscribe(sender.receive);
       socket.once('close', () => remove(subscriber));
       schedule(() => subscriber.catchUp());

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { recordFirst } from '../audit/audit-log.js';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
 import { data, metaOf, NoContent, offsetOf, paged, paging, sortedPaging } from '../http/common.js';
@@ -101,7 +102,7 @@ function registerRejected(app: App, { feeds }: Context): void {
 }
 
 function registerUpdate(app: App, ctx: Context): void {
-  const { feeds } = ctx;
+  const { feeds, database } = ctx;
   app.post(
     '/feeds/:name/update',
     {
@@ -117,6 +118,7 @@ function registerUpdate(app: App, ctx: Context): void {
     },
     async ({ params, log }, reply) => {
       const feed = parseFeedParam(params);
+      await recordFirst(database);
       feeds.update(feed).catch((err: unknown) => {
         if (!ctx.isClosing()) log.error({ err, feed }, 'feed update failed');
       });

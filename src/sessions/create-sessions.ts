@@ -48,7 +48,7 @@ export interface Sessions {
   rightsOfCode: (code: string) => SessionRights | null;
   /** Returns a code for a link that starts a session with at most this role; null: the caller has no token any more. */
   issueCode: (
-    caller: Pick<Caller, 'id' | 'role'>,
+    caller: Pick<Caller, 'id' | 'role' | 'session_id'>,
     role: Role,
   ) => { code: string; expires_at: number } | null;
 }
@@ -96,6 +96,11 @@ export function createConsoleSessions({
   clockWatch.onSetBack((now) =>
     writeTransaction(database, () => statements.correct(now, now + maxAge)),
   );
+
+  const findActive = (ids: Iterable<number>): Set<number> =>
+    new Set(statements.findActive([...ids], clock.now(), idleSince()));
+  const isActive = (id: number): boolean => findActive([id]).has(id);
+
   return {
     cookieName: name,
     maxAge,
@@ -109,19 +114,21 @@ export function createConsoleSessions({
       if (!session || !timingSafeEqual(session.header_sha256, tokenHash(half))) return ended();
       return toCaller(session);
     },
-    findActive: (ids) => new Set(statements.findActive([...ids], clock.now(), idleSince())),
+    findActive,
     rightsOfToken(text) {
       const caller = authenticator.authenticate(text);
-      return caller && { tokenId: caller.id, tokenSha256: tokenHash(text), role: caller.role };
+      const { id: tokenId = null, role } = caller ?? {};
+      return role ? { tokenId, tokenSha256: tokenHash(text), role, parentId: null } : null;
     },
     rightsOfCode(code) {
       const rights = codes.redeem(code);
-      return rights && authenticator.findByHash(rights.tokenSha256) && rights;
+      if (!rights || !authenticator.findByHash(rights.tokenSha256)) return null;
+      return rights.parentId === null || isActive(rights.parentId) ? rights : null;
     },
-    issueCode({ id, role: highest }, role) {
-      const tokenSha256 = id === null ? apiTokenHash : statements.findTokenHash(id);
+    issueCode({ id: tokenId, role: highest, session_id: parentId = null }, role) {
+      const tokenSha256 = tokenId === null ? apiTokenHash : statements.findTokenHash(tokenId);
       if (!tokenSha256) return null;
-      return codes.issue({ tokenId: id, tokenSha256, role: lowerRole(highest, role) });
+      return codes.issue({ tokenId, tokenSha256, role: lowerRole(highest, role), parentId });
     },
   };
 }

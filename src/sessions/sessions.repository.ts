@@ -22,6 +22,7 @@ export interface NewSession extends Omit<ListedSession, 'id' | 'token_name'> {
   cookie_sha256: Buffer;
   header_sha256: Buffer;
   token_sha256: Buffer;
+  parent_id: number | null;
 }
 
 /** Sessions that have ended in one of the ways that leave their row: by time, or without use. */
@@ -95,6 +96,31 @@ export async function selectSessions(
 export async function deleteSessionRow(db: Db, id: number): Promise<boolean> {
   const deleted = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
+}
+
+/** Returns when a session ends at the latest (Unix seconds); undefined without it. */
+export const selectExpiry = async (db: Db, id: number): Promise<number | undefined> => {
+  const row = await db
+    .selectFrom('sessions')
+    .select('expires_at')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.expires_at;
+};
+
+/** Deletes the sessions of a token except those that were used last. */
+export async function deleteLeastUsed(db: Db, tokenSha256: Buffer, kept: number): Promise<void> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('token_sha256', '=', tokenSha256)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(-1)
+    .offset(kept)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute();
 }
 
 /** Deletes the rows of sessions that have ended. */

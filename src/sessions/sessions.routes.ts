@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../context.js';
+import { recordFirst } from '../audit/audit-log.js';
 import { AppError } from '../errors.js';
 import { data, IdParams, metaOf, NoContent, paged, sortedPaging } from '../http/common.js';
+import { createCounter } from '../http/rate-limit.js';
 import type { App } from '../http/zod.js';
 import { hasRole } from '../tokens/tokens.js';
 import { cookieHeader } from './cookie.js';
@@ -25,6 +27,9 @@ const SessionQuery = z.strictObject(
   sortedPaging('the name of the token, the address or the browser', SESSION_SORTS, '-id'),
 );
 
+/** In a minute, with one token. */
+const MAX_SIGN_INS = 30;
+
 /** Sessions of the console, bare and under /api/v2. */
 export function sessionRoutes(app: App, ctx: Context): void {
   addSignInRoute(app, ctx);
@@ -35,6 +40,7 @@ export function sessionRoutes(app: App, ctx: Context): void {
 
 function addSignInRoute(app: App, ctx: Context): void {
   const rights = new WeakMap<FastifyRequest, SessionRights>();
+  const countSignIn = createCounter(MAX_SIGN_INS);
   app.post(
     '/session',
     {
@@ -61,6 +67,11 @@ function addSignInRoute(app: App, ctx: Context): void {
           const error = new AppError('unauthorized', refusal(body));
           return ctx.logins.refuse(request, 'session', { error, done });
         }
+        if (
+          countSignIn(found.tokenSha256.toString('base64'), ctx.clock.monotonicMs()).count >
+          MAX_SIGN_INS
+        )
+          return done(tooManySignIns());
         rights.set(request, found);
         request.caller = ctx.authenticator.findByHash(found.tokenSha256); // for the audit log
         done();
@@ -77,6 +88,11 @@ function addSignInRoute(app: App, ctx: Context): void {
     },
   );
 }
+
+const tooManySignIns = (): AppError =>
+  new AppError('rate_limited', `More than ${MAX_SIGN_INS} sign-ins with this token in a minute`, {
+    headers: { 'retry-after': '60' },
+  });
 
 const refusal = (body: z.output<typeof SignIn>): string =>
   'code' in body
@@ -103,6 +119,7 @@ function addCodeRoute(app: App, ctx: Context): void {
       const { role = caller?.role ?? 'viewer' } = body;
       if (!caller || !hasRole(caller.role, role))
         throw new AppError('forbidden', `The token has the role ${caller?.role ?? 'none'}`);
+      await recordFirst(ctx.database);
       const code = ctx.sessions.issueCode(caller, role);
       if (!code) throw new AppError('unauthorized', 'A token is required');
       return reply.code(201).send({ data: code });

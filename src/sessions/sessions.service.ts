@@ -17,6 +17,8 @@ export interface SessionServiceDeps {
 }
 
 const MAX_USER_AGENT = 200;
+/** Of one token. More are several people with one token, or a program that signs in again and again. */
+const MAX_SESSIONS = 20;
 
 /** Where a sign-in comes from. */
 export interface SignInOrigin {
@@ -25,12 +27,13 @@ export interface SignInOrigin {
 }
 
 /**
- * Starts a session, and deletes those that have ended. Returns its id, the value of its cookie and that of its header;
- * neither is stored.
+ * Starts a session, and deletes those that have ended. A token has at most 20: the one that was not used for longest
+ * ends. Returns its id, the value of its cookie and that of its header; neither is stored. Throws AppError
+ * `unauthorized` if the session that made its code has ended.
  */
 export async function startSession(
   { database: { db }, clock, sessions }: SessionServiceDeps,
-  { tokenId, tokenSha256, role }: SessionRights,
+  { tokenId, tokenSha256, role, parentId }: SessionRights,
   { address, userAgent }: SignInOrigin,
 ): Promise<{ id: number; cookie: string; header: string }> {
   const now = clock.now();
@@ -46,14 +49,25 @@ export async function startSession(
     expires_at: now + sessions.maxAge,
     address,
     user_agent: userAgent === undefined ? null : printable(userAgent).slice(0, MAX_USER_AGENT),
+    parent_id: parentId,
   };
   // One transaction: the line of the audit log is written with the first one, and has the id of the session.
   const id = await db.transaction().execute(async (trx) => {
     await repository.deleteEndedSessions(trx, { now, idleSince: sessions.idleSince() });
-    return repository.insertSession(trx, session);
+    const latest = parentId === null ? Infinity : await repository.selectExpiry(trx, parentId);
+    if (latest === undefined) throw parentEnded();
+    const expires_at = Math.min(session.expires_at, latest);
+    const id = await repository.insertSession(trx, { ...session, expires_at });
+    await repository.deleteLeastUsed(trx, tokenSha256, MAX_SESSIONS);
+    // The session of its code may have been the least used one.
+    if ((await repository.selectExpiry(trx, id)) === undefined) throw parentEnded();
+    return id;
   });
   return { id, cookie, header };
 }
+
+const parentEnded = (): AppError =>
+  new AppError('unauthorized', 'The session that made this link has ended');
 
 /** Returns a session; 404 without it. */
 export async function getSession(

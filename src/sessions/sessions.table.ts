@@ -13,4 +13,5 @@ export interface SessionTable {
   expires_at: number;
   address: string;
   user_agent: string | null;
+  parent_id: number | null;
 }

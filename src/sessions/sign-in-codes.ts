@@ -9,6 +9,8 @@ export interface SessionRights {
   tokenId: number | null;
   tokenSha256: Buffer;
   role: Role;
+  /** of the session that made the code: it ends the code, and the session of the code */
+  parentId: number | null;
 }
 
 /** Replacements for a token in the link that opens the console: each starts one session, within two minutes. */
@@ -19,12 +21,12 @@ export interface SignInCodes {
   redeem(code: string): SessionRights | null;
 }
 
-/** Creates the codes in memory. Beyond 100 the oldest are dropped. */
+/** Creates the codes in memory. Beyond 100 the oldest of the token with the most is dropped. */
 export function createSignInCodes(clock: Pick<Clock, 'now'>): SignInCodes {
   const secrets = createOneTimeSecrets<SessionRights>(clock, LIMITS);
   return {
     issue(rights) {
-      const { secret: code, expires_at } = secrets.issue(rights);
+      const { secret: code, expires_at } = secrets.issue(rights, rights.tokenId);
       return { code, expires_at };
     },
     redeem: (code) => secrets.redeem(code),

@@ -78,10 +78,11 @@ export function createLoginThrottle(clock: Pick<Clock, 'monotonicMs'>): LoginThr
 
   return {
     refuse({ address, peer = address }, error, respond) {
-      const failures = count(address);
-      const ofProxy = peer === address ? 0 : count(`proxy ${peer}`).count;
-      const most = Math.max(failures.count, ofProxy - (FREE_PROXY_FAILURES - FREE_FAILURES));
-      const delay = isClosed ? 0 : failureDelay(most);
+      const client = count(address);
+      const proxy = peer === address ? undefined : count(`proxy ${peer}`);
+      const ofProxy = (proxy?.count ?? 0) - (FREE_PROXY_FAILURES - FREE_FAILURES);
+      const failures = proxy && ofProxy > client.count ? proxy : client;
+      const delay = isClosed ? 0 : failureDelay(Math.max(client.count, ofProxy));
       if (delay === 0) respond(error);
       else if (failures.waiting >= MAX_WAITING.address || waiting.size >= MAX_WAITING.all)
         respond(tooMany());

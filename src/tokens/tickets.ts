@@ -12,12 +12,12 @@ export interface Tickets {
   redeem(ticket: string): Caller | null;
 }
 
-/** Creates the tickets in memory. Beyond 10,000 the oldest are dropped. */
+/** Creates the tickets in memory. Beyond 10,000 the oldest of the token with the most is dropped. */
 export function createTickets(clock: Clock): Tickets {
   const secrets = createOneTimeSecrets<Caller>(clock, LIMITS);
   return {
     issue(caller) {
-      const { secret: ticket, expires_at } = secrets.issue(caller);
+      const { secret: ticket, expires_at } = secrets.issue(caller, caller.id);
       return { ticket, expires_at };
     },
     redeem: (ticket) => secrets.redeem(ticket),

@@ -267,7 +267,7 @@ describe('handshake of the event channel', () => {
 });
 
 // A channel on a separate server: the test controls its limits and its timing.
-async function ownChannel(limits?: Partial<ChannelLimits>) {
+async function ownChannel(limits?: Partial<ChannelLimits>, tokenIdOf = (): number | null => null) {
   const log = createEventLog(testDatabase().sqlite);
   const channel = createChannel(createAgentSource(log), () => new Set([null]), limits);
   const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -276,7 +276,7 @@ async function ownChannel(limits?: Partial<ChannelLimits>) {
       const since = new URL(request.url ?? '', 'http://x').searchParams.get('since');
       channel.add(ws, {
         wire: socket,
-        tokenId: null,
+        tokenId: tokenIdOf(),
         filter: { hostId: undefined },
         ...(since !== null && { since: Number(since) }),
       });
@@ -391,6 +391,24 @@ describe('subscriber', () => {
     expect(await (await connectFollower(own)).closed).toBe(1013);
     emit(own.log);
     expect(await second.got(1)).toHaveLength(1);
+  });
+
+  it('closes a client of the token with the most for one of another token', async () => {
+    let tokenId = 1;
+    const own = await ownChannel({ maxSubscribers: 3 }, () => tokenId);
+    const greedy = [
+      await connectFollower(own),
+      await connectFollower(own),
+      await connectFollower(own),
+    ];
+    tokenId = 2;
+    const other = await connectFollower(own);
+    expect(await greedy[0]?.closed).toBe(1013);
+    tokenId = 1;
+    expect(await (await connectFollower(own)).closed).toBe(1013);
+    emit(own.log);
+    for (const client of [other, greedy[1], greedy[2]])
+      expect(await client?.got(1)).toHaveLength(1);
   });
 
   it('terminates a client that sends too many messages', async () => {

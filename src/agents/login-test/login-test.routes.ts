@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordFirst } from '../../audit/audit-log.js';
 import type { Context } from '../../context.js';
 import { data, Id, IdParams } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
@@ -59,12 +60,14 @@ export function loginTestRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'unknown_reference', 'credential_not_allowed'],
       },
     },
-    async ({ params, body, caller }) => ({
-      data: await ctx.agentOperations.testLogin({
+    async ({ params, body, caller }) => {
+      await recordFirst(ctx.database);
+      const result = await ctx.agentOperations.testLogin({
         credentialId: params.id,
         hostId: body.host_id,
         role: loginRoleOf(caller),
-      }),
-    }),
+      });
+      return { data: result };
+    },
   );
 }

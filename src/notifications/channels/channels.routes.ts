@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordFirst } from '../../audit/audit-log.js';
 import type { Context } from '../../context.js';
 import { data, IdParams, metaOf, namedPaging, NoContent, paged } from '../../http/common.js';
 import type { App } from '../../http/zod.js';
@@ -135,6 +136,7 @@ function addTestRoute(app: App, ctx: Context): void {
     },
     async ({ params }) => {
       const channel = await channels.requireChannel(ctx, ctx.database.db, params.id);
+      await recordFirst(ctx.database);
       return { data: await ctx.notifications.sendTest(channel) };
     },
   );
