@@ -1,5 +1,5 @@
 import { registerAgent } from './agents.js';
-import { visit } from './visit.js';
+import { followLink, visit } from './visit.js';
 import { openWholeConsole, type WholeConsole } from './whole-console.js';
 import { service } from './services.js';
 
@@ -25,8 +25,7 @@ export async function openConsoleOfRoles(): Promise<ConsoleOfRoles> {
     ...app,
     screens: [...app.screens.filter((path) => path !== 'no/such/page'), 'tasks/4'],
     signIn: async (role) => {
-      await page.goto(link(role));
-      await page.waitForURL(`${origin}/ui/`);
+      await followLink(page, link(role), `${origin}/ui/`);
       await page.locator('html[data-live=open]').waitFor({ state: 'attached' });
     },
     go: (path) => visit(page, path),

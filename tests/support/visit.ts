@@ -53,3 +53,14 @@ export async function visit(page: Page, path: string): Promise<void> {
     dispatchEvent(new PopStateEvent('popstate'))`);
   await waitForAnswers(page);
 }
+
+/** Signs in with a link, also on a page that is signed in: it asks then. @param home where it leads */
+export async function followLink(page: Page, link: string, home: string): Promise<void> {
+  await page.goto(link);
+  const button = page.getByRole('button', { name: 'Sign in with the link' });
+  const isAsked = button.waitFor().then(() => true);
+  isAsked.catch(() => undefined); // it may never come
+  const isSignedIn = page.waitForURL(home).then(() => false);
+  if (await Promise.race([isAsked, isSignedIn])) await button.click();
+  await isSignedIn;
+}

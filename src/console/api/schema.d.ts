@@ -4888,6 +4888,32 @@ export interface components {
             /** @description why it appeared or disappeared */
             cause: ("target" | "knowledge" | "both") | null;
         };
+        /** @description an OpenVEX document, version 0.2.0 */
+        OpenVexDocument: {
+            "@context": string;
+            "@id": string;
+            author: string;
+            timestamp: string;
+            version: number;
+            statements: ({
+                "@id": string;
+                vulnerability: {
+                    name: string;
+                };
+                timestamp: string;
+                products: ({
+                    "@id": string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /** @enum {string} */
+                status: "affected" | "not_affected" | "fixed";
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @example {
          *       "vulnerability_id": "CVE-2024-6387",
@@ -8356,7 +8382,7 @@ export interface operations {
                             limit: number;
                             total: number;
                         };
-                    };
+                    } | components["schemas"]["OpenVexDocument"];
                 };
             };
         };

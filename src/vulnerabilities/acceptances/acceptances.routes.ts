@@ -5,11 +5,15 @@ import {
   AcceptanceChange,
   AcceptanceQuery,
   AcceptanceResponse,
+  OpenVexResponse,
   RegisterRequest,
 } from './acceptances.schemas.js';
 import { createAcceptanceService, type AcceptanceService } from './acceptances.service.js';
 
 const tag = 'Acceptances';
+const acceptanceList = paged(AcceptanceResponse);
+/** Only the OpenAPI document has both forms: a document is sent as text. */
+const ListOrDocument = acceptanceList.meta({ oneOf: [acceptanceList, OpenVexResponse] });
 
 /** The register of acceptances, bare and under /api/v2. */
 export function acceptanceRoutes(app: App, ctx: Context): void {
@@ -23,7 +27,7 @@ function addListRoute(app: App, service: AcceptanceService): void {
   app.get(
     '/acceptances',
     {
-      schema: { querystring: AcceptanceQuery, response: { 200: paged(AcceptanceResponse) } },
+      schema: { querystring: AcceptanceQuery, response: { 200: ListOrDocument } },
       config: {
         role: 'viewer',
         tag,

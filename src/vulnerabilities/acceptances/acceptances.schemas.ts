@@ -150,3 +150,25 @@ export const AcceptanceQuery = z.strictObject({
     }),
   ...paging,
 });
+
+const VexComponent = z.looseObject({ '@id': z.string() });
+
+/** The answer to `format=openvex`. */
+export const OpenVexResponse = z
+  .looseObject({
+    '@context': z.string(),
+    '@id': z.string(),
+    author: z.string(),
+    timestamp: z.string(),
+    version: z.int(),
+    statements: z.array(
+      z.looseObject({
+        '@id': z.string(),
+        vulnerability: z.object({ name: z.string() }),
+        timestamp: z.string(),
+        products: z.array(VexComponent),
+        status: z.enum(['affected', 'not_affected', 'fixed']),
+      }),
+    ),
+  })
+  .meta({ id: 'OpenVexDocument', description: 'an OpenVEX document, version 0.2.0' });

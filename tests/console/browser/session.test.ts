@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ADMIN, testApp, type TestApp } from '../../support/app.js';
 import { hasBrowser, openConsole } from '../../support/console.js';
+import { followLink } from '../../support/visit.js';
 
 const createToken = async ({ call }: Pick<TestApp, 'call'>, role: string, expires_at?: number) =>
   (
@@ -84,8 +85,7 @@ describe.runIf(hasBrowser)('the session of a page', () => {
       if (isHeld) await promise;
       await route.fulfill({ response });
     });
-    await page.goto(link('operator'));
-    await page.waitForURL(`${origin}/ui/`);
+    await followLink(page, link('operator'), `${origin}/ui/`);
     await expect.poll(() => account(page).textContent()).toBe('API_TOKEN (operator)');
     const answered = page.waitForResponse('**/ws/tickets');
     isHeld = false;

@@ -35,6 +35,34 @@ describe.runIf(hasBrowser)('signing in', () => {
     await page.waitForURL(`${origin}/ui/`);
   });
 
+  it('a link asks before it replaces a session, and keeps it in all tabs without a click', async () => {
+    const { page, context, link, origin, call } = await openConsole({ role: 'admin' });
+    const foreign = link('viewer');
+    const victim = await context.newPage();
+    await victim.goto(foreign);
+    await victim.getByText('A link wants to sign in again').waitFor();
+    await victim.getByText('You are signed in as API_TOKEN (admin)').waitFor();
+    expect(victim.url()).toBe(`${origin}/ui/sign-in`);
+    expect((await call('GET', '/sessions')).body).toMatchObject({ meta: { total: 1 } });
+    await page.reload();
+    await expect.poll(() => page.locator('.account .muted:visible').textContent()).toBe('API_TOKEN (admin)');
+
+    await victim.getByRole('button', { name: 'Stay signed in' }).click();
+    await victim.waitForURL(`${origin}/ui/`);
+    await victim.goto(foreign);
+    await victim.getByRole('button', { name: 'Sign in with the link' }).click();
+    await victim.waitForURL(`${origin}/ui/`);
+    await expect.poll(() => page.locator('.account .muted:visible').textContent()).toBe('API_TOKEN (viewer)');
+  });
+
+  it('a link signs in at once where a session has ended', async () => {
+    const { page, link, origin, call, faults } = await openConsole({ role: 'admin' });
+    faults.expected.push(/401/);
+    await call('DELETE', '/sessions/1');
+    await page.goto(link('viewer'));
+    await page.waitForURL(`${origin}/ui/`);
+  });
+
   it('a pasted token signs in, opens the page that was asked for, and is not kept', async () => {
     const { page, origin } = await openConsole({ role: null });
     await page.goto(`${origin}/ui/?x=1`);

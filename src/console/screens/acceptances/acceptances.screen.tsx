@@ -54,7 +54,10 @@ export default function AcceptancesScreen() {
   const query = listQuery<'listAcceptances'>({ ...control.state, q: '' });
   const list = useList(
     query,
-    (asked, signal) => unwrap(api.GET('/acceptances', { params: { query: asked }, signal })),
+    async (asked, signal) => {
+      const answer = await unwrap(api.GET('/acceptances', { params: { query: asked }, signal }));
+      return answer as Extract<typeof answer, { meta: object }>; // without `format`
+    },
     ['tasks', 'hosts', 'groups', 'acceptances'],
   );
   const add = (): void => {
