@@ -9,7 +9,6 @@ import {
   optionalPaging,
   sendJson,
 } from '../http/common.js';
-import { rejectNull } from '../http/body/read-body.js';
 import type { App } from '../http/zod.js';
 import { createHostHandlers, hostsBody, type HostHandlers } from './hosts.handlers.js';
 import { HostSort, IpFilterText, NameFilter } from './hosts.schemas.js';
@@ -118,7 +117,6 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
   app.put(
     '/hosts/:id',
     {
-      preValidation: rejectNull,
       schema: { params: IdParams, body: HostV1Change, response: { 200: data(HostV1) } },
       config: {
         role: 'operator',

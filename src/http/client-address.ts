@@ -19,7 +19,7 @@ export function addClientAddress(app: App): void {
 }
 
 /**
- * Returns the one spelling of an address (RFC 5952 for IPv6); null: it is none, or has a zone.
+ * Returns the one spelling of an address (RFC 5952 for IPv6); null: another text, or an address with a zone.
  * @internal
  */
 export function canonicalAddress(text: string): string | null {

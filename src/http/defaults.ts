@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Config } from '../config.js';
+import { rejectNull } from './body/read-body.js';
 import type { App } from './zod.js';
 
 const noQuery = z.strictObject({});
@@ -29,6 +30,9 @@ export function addDefaults(app: App, { BODY_LIMIT_BYTES: limit }: BodyLimit): v
       throw new Error(`${String(route.method)} ${route.url} does not declare a role`);
     route.bodyLimit ??= route.config.bulkBody === true ? limit : Math.min(limit, MAX_BODY_BYTES);
     if (route.config.hidden) return;
+    // A change without a body changes nothing; `null` is a body.
+    if (route.method === 'PUT' && route.schema?.body !== undefined)
+      route.preValidation = [rejectNull, ...[route.preValidation ?? []].flat()];
     route.schema = { querystring: noQuery, body: emptyBody, ...route.schema };
   });
 }

@@ -194,7 +194,8 @@ export function validationFailed(errors: FieldError[], error?: z.ZodError): AppE
 }
 
 function moreText(count: number, omittedCount: number): string {
-  if (count === MAX_FIELD_ERRORS + 1 && omittedCount === 0) return ' (and more)'; // perhaps of a part that left out some
+  // Perhaps of a part that left out some.
+  if (count === MAX_FIELD_ERRORS + 1 && omittedCount === 0) return ' (and more)';
   const more = count + omittedCount - 1;
   return more > 0 ? ` (and ${more} more)` : '';
 }

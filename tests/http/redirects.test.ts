@@ -23,7 +23,7 @@ describe('redirects', () => {
       count += 1;
       const url = new URL(String(headers.location), `http://service.example${path}`);
       expect([path, url.host]).toEqual([path, 'service.example']);
-      expect(url.pathname).toMatch(new RegExp(`^${prefix}/(?:ui/|docs(?:/.*)?)$`));
+      expect(url.pathname).toMatch(new RegExp(`^${prefix}/{1,2}(?:ui/|docs(?:/.*)?)$`));
     }
     expect(count).toBeGreaterThanOrEqual(6);
   });

@@ -102,10 +102,10 @@ function createBodyCollector({
   return {
     add(chunk: Buffer): void {
       size += chunk.length;
-      requireAtMost(isGzip(chunks[0]) ? maxPackedBytes : maxBytes);
       if (head) head = Buffer.concat([head, chunk]);
       else if (isKept) keep(chunk);
-      parseHead(false);
+      parseHead(false); // a wrong token comes before a wrong size
+      requireAtMost(isGzip(chunks[0]) ? maxPackedBytes : maxBytes);
     },
     clear(): void {
       chunks.length = 0;

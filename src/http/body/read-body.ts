@@ -40,7 +40,7 @@ export function addJsonBodies(app: FastifyInstance): void {
   });
 }
 
-/** A route's `preValidation` hook: a body that is `null` is a 400. None at all is left to the schema of the route. */
+/** Hook `preValidation`: a body that is `null` is a 400. None at all is left to the schema of the route. */
 export function rejectNull(
   { body }: FastifyRequest,
   _reply: unknown,

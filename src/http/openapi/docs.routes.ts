@@ -121,7 +121,7 @@ function addDocument(app: App, getDocument: () => ApiDocument): void {
 async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> {
   // Relative: a proxy may add a prefix.
   app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, ({ url }, reply) =>
-    reply.redirect(/\/(?:\?|$)/.test(url) ? '../../../docs' : '../../docs'),
+    reply.redirect(/^[^?]*\/(?:\?|$)/.test(url) ? '../../../docs' : '../../docs'),
   );
   await app.register(swagger, {
     mode: 'static',

@@ -42,13 +42,20 @@ describe('limits of request bodies', () => {
     });
   });
 
-  it('PUT /api/v1/hosts/1 with the body null is a 400', async () => {
+  it('is a 400 for a body that is null, in each PUT', async () => {
     const { call } = await testApp();
     await call('POST', '/hosts', [{ current_ip: '192.0.2.1' }]);
-    expect(await call('PUT', '/api/v1/hosts/1', 'null')).toMatchObject({
-      status: 400,
-      body: { code: 'validation_failed' },
-    });
+    const { body } = await call('GET', '/openapi.json');
+    const { paths } = body as { paths: Record<string, { put?: { requestBody?: unknown } }> };
+    const urls = Object.entries(paths).filter(
+      ([url, { put }]) => put?.requestBody && !url.includes('/feeds/'),
+    );
+    expect(urls.length).toBeGreaterThan(10);
+    for (const [url] of urls)
+      expect(await call('PUT', url.replace(/\{\w+\}/g, '1'), 'null'), url).toMatchObject({
+        status: 400,
+        body: { code: 'validation_failed' },
+      });
   });
 });
 
