@@ -28,7 +28,7 @@ interface Failures {
 }
 
 /** Where a login comes from. */
-export interface LoginSource {
+interface LoginSource {
   address: string;
   /** of the connection; another one than `address` is that of a proxy */
   peer?: string | undefined;

@@ -35,8 +35,12 @@ export default {
     const large = [unknownKeys(LARGE), `[${unknownKeys(LARGE)}]`];
     const small = unknownKeys(SMALL);
     let turn = 0;
+    const sendHosts = () => {
+      turn += 1;
+      return send('/hosts', tokens.operator, large[turn % 2]);
+    };
     await Promise.all([
-      repeat(signal, () => send('/hosts', tokens.operator, large[(turn += 1) % 2]), 10),
+      repeat(signal, sendHosts, 10),
       repeat(signal, () => send('/groups', tokens.operator, large[0]), 10),
       repeat(signal, () => send('/ws/tickets', tokens.viewer, small), 2),
       repeat(signal, () => send('/session', null, small), 2),

@@ -1,3 +1,4 @@
+// cspell:ignore Fevil fevil
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../support/app.js';
 
@@ -7,7 +8,7 @@ describe('redirects', () => {
   it.each(['', '/team/hw'])('stay on this service, below the prefix %j', async (prefix) => {
     const { call } = await testApp({ env: prefix === '' ? {} : { BASE_PATH: prefix } });
     const paths = ['', '/', '/?a=1', '/ui', '/ui?a=1', '/docs', '/docs/', '/api/v2/docs'];
-    const hostile = ['//evil.example', '//evil.example/', '/%2f%2fevil.example', '/\\evil.example'];
+    const hostile = ['//evil.example', '//evil.example/', '/%2F%2Fevil.example', '/\\evil.example'];
     const more = [
       '/api/v2/docs/',
       '/api/v2/docs?a=/',

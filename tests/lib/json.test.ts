@@ -1,3 +1,4 @@
+// cspell:ignore ecret
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { JsonLimitError, parseJsonText } from '../../src/lib/json.js';
 
