@@ -69,6 +69,7 @@ describe('authentication of agents', () => {
   it('rejects a long body without a token after its first bytes, and a body that is too large', async () => {
     const { service, token } = await oneAgent();
     expect((await post(service.url, 'poll', null, Buffer.alloc(301, 'x'))).status).toBe(401);
+    expect((await post(service.url, 'poll', null, Buffer.alloc(5000, 'x'))).status).toBe(401);
     expect((await post(service.url, 'poll', token, Buffer.alloc(5000, 'x'))).status).toBe(413);
     const refused = await fetch(`${service.url}/agent/v1/jobs/abc`, {
       method: 'POST',
