@@ -16,7 +16,7 @@ describe('a one-time secret', () => {
       lifetimeSeconds: 30,
       max: 9,
     });
-    const { secret, expires_at } = secrets.issue('value');
+    const { secret, expires_at } = secrets.issue('value', null);
     expect(expires_at).toBe(NOW + 30);
     clock.seconds += seconds;
     expect(secrets.redeem(secret)).toBe(value);
