@@ -73,11 +73,9 @@ function readQuoted(text: string, start: number): Field {
 }
 
 function readPlain(text: string, start: number, delimiter: string): Field {
-  const end = /[\r\n]/g;
+  const end = new RegExp(`[\\r\\n\\${delimiter}]`, 'g');
   end.lastIndex = start;
-  const lineEnd = end.exec(text)?.index ?? text.length;
-  const next = text.slice(start, lineEnd).indexOf(delimiter);
-  const stop = next === -1 ? lineEnd : start + next;
+  const stop = end.exec(text)?.index ?? text.length;
   return { value: text.slice(start, stop), end: stop, problem: null };
 }
 

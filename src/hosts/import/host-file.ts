@@ -47,6 +47,7 @@ const HEADINGS: Readonly<Record<string, 'ip' | 'name' | 'description' | 'groups'
   group: 'groups',
   groups: 'groups',
 };
+const FIELDS = ['ip', 'name', 'description', 'groups'] as const;
 const DELIMITERS = [',', ';', '\t'];
 const MAX_SHOWN = 60;
 
@@ -92,16 +93,17 @@ interface Rows {
 function parseTable(text: string, delimiter: string): Rows {
   const [head, ...records] = parseCsv(text, delimiter);
   const columns = (head?.fields ?? []).map(fieldOf);
+  const [ip, name, description, groups] = FIELDS.map((field) => columns.indexOf(field));
   const rows: Row[] = [];
   const rejected: RejectedLine[] = [];
   for (const { line, fields, problem } of records) {
-    const cell = (name: string): string => fields[columns.indexOf(name as 'ip')]?.trim() ?? '';
+    const cell = (column = -1): string => fields[column]?.trim() ?? '';
     const row = {
       line,
-      ip: cell('ip'),
-      name: cell('name') || null,
-      description: cell('description') || null,
-      groups: splitGroups(cell('groups')),
+      ip: cell(ip),
+      name: cell(name) || null,
+      description: cell(description) || null,
+      groups: splitGroups(cell(groups)),
     };
     const found = problem ?? tooManyFields(fields, columns) ?? checkRow(row);
     if (found === null) rows.push(row);
@@ -156,34 +158,39 @@ function notAnAddress(text: string): string {
   return `${JSON.stringify(cut)} is not an IP address`;
 }
 
+/** A host of one or more rows, while the rows are merged. */
+interface MergedRow extends Omit<Row, 'groups'> {
+  groups: Set<string>;
+}
+
 /** Returns each address once. The same address under another name is rejected: one of the names would be lost. */
 function mergeRows(rows: readonly Row[], rejected: readonly RejectedLine[]): HostFile {
-  const merged = new Map<string, Row>();
+  const merged = new Map<string, MergedRow>();
   const conflicts: RejectedLine[] = [];
   for (const row of rows) {
     const ip = canonicalIp(row.ip) ?? row.ip;
     const known = merged.get(ip);
-    if (known && row.name !== null && known.name !== null && known.name !== row.name)
+    if (!known) merged.set(ip, { ...row, ip, groups: new Set(row.groups) });
+    else if (row.name !== null && known.name !== null && known.name !== row.name)
       conflicts.push({
         line: row.line,
         message: `${ip} has the name ${JSON.stringify(printable(known.name))} on line ${known.line}`,
       });
-    else merged.set(ip, known ? mergeRow(known, row) : { ...row, ip });
+    else addRow(known, row);
   }
   return {
     hosts: [...merged.values()].map(({ ip, name, description, groups }) => ({
       ip,
       name,
       description,
-      groups,
+      groups: [...groups],
     })),
     rejected: [...rejected, ...conflicts].sort((a, b) => a.line - b.line),
   };
 }
 
-const mergeRow = (known: Row, row: Row): Row => ({
-  ...known,
-  name: known.name ?? row.name,
-  description: known.description ?? row.description,
-  groups: [...new Set([...known.groups, ...row.groups])],
-});
+function addRow(known: MergedRow, row: Row): void {
+  known.name ??= row.name;
+  known.description ??= row.description;
+  for (const group of row.groups) known.groups.add(group);
+}

@@ -1,5 +1,5 @@
-import sax from 'sax';
 import { Name } from '../../http/common.js';
+import { createXmlWalker } from '../../lib/markup/walk-xml.js';
 import { canonicalIp } from '../addresses.js';
 
 /** A host that was up. `name`: the one that the user gave, otherwise that of DNS (PTR); null: none. */
@@ -12,13 +12,15 @@ export interface NmapHost {
 export class NmapXmlError extends Error {}
 
 const MAX_LENGTH = 64 * 1024 ** 2; // UTF-16 units
-const MAX_DEPTH = 64; // nmap's own elements need 4; those of scripts can be nested
-const MAX_ATTRIBUTES = 64; // of an element
-const MAX_NAME_LENGTH = 256; // of an element or an attribute
 const MAX_HOSTS = 262_144;
 
 const ROOT = 'nmaprun';
-const HOST_PATH = `${ROOT}/host`;
+const HOST = `${ROOT}/host`;
+const STATUS = `${HOST}/status`;
+const ADDRESS = `${HOST}/address`;
+const HOSTNAMES = `${HOST}/hostnames`;
+const HOSTNAME = `${HOSTNAMES}/hostname`;
+const KNOWN_PATHS = new Set([HOST, STATUS, ADDRESS, HOSTNAMES, HOSTNAME]);
 
 /** A host while its element is open. */
 interface OpenHost {
@@ -30,39 +32,25 @@ interface OpenHost {
 /**
  * Returns the hosts in the XML output of nmap (`-oX`; also that of masscan) that were up, each address once, in the
  * order of the text. Throws NmapXmlError if the text is not well-formed (that of an interrupted scan is not), has
- * another root element, defines entities, or exceeds a limit: 64 Mi characters, 64 levels, 64 attributes of one
- * element, 256 characters of a name, 262,144 hosts. The work is linear in the length of the text.
+ * another root element, contains declarations, or exceeds a limit: 64 Mi characters, 262,144 hosts, those of
+ * `createXmlWalker`. The work is linear in the length of the text.
  */
 export function parseNmapXml(text: string): { hosts: NmapHost[] } {
   if (text.length > MAX_LENGTH)
     throw new NmapXmlError('The nmap XML has more than 64 Mi characters');
-  // Not `xmlns: true`: with it, the parser compares each attribute with all others of its element.
-  const parser = sax.parser(true, { xmlns: false });
   const collector = createCollector();
-  let attributeCount = 0;
-  parser.onerror = (error) => {
-    throw error; // otherwise the parser continues
-  };
-  parser.ondoctype = (doctype) => {
-    if (/[[\]]/.test(doctype)) refuse('the DOCTYPE contains declarations');
-  };
-  parser.onopentagstart = ({ name }) => {
-    attributeCount = 0;
-    if (name.length > MAX_NAME_LENGTH) refuse('an element has too long a name');
-  };
-  parser.onattribute = ({ name }) => {
-    attributeCount += 1;
-    if (attributeCount > MAX_ATTRIBUTES || name.length > MAX_NAME_LENGTH)
-      refuse('an element has too many attributes, or one with too long a name');
-  };
-  parser.onopentag = ({ name, attributes }) =>
-    collector.open(name, attributes as Record<string, string>);
-  parser.onclosetag = () => collector.close();
+  const { walk, getLine } = createXmlWalker({
+    open: (name, attributes) => collector.open(name, attributes),
+    close: () => collector.close(),
+    doctype(doctype) {
+      if (/[[\]]/.test(doctype)) refuse('the DOCTYPE contains declarations');
+    },
+  });
   try {
-    parser.write(text.replace(/^\ufeff/, '')).close();
+    walk(text.replace(/^\ufeff/, ''));
     return { hosts: collector.hosts() };
   } catch (error) {
-    throw toNmapXmlError(error as Error, parser.line + 1);
+    throw toNmapXmlError(error as Error, getLine());
   }
 }
 
@@ -77,10 +65,17 @@ function toNmapXmlError(error: Error, line: number): NmapXmlError {
   return new NmapXmlError(`Line ${line} of the nmap XML cannot be read: ${reason}`);
 }
 
+/** Returns the path of a child; null: it is not read. */
+function pathOf(parent: string | null, name: string): string | null {
+  const path = `${parent ?? ''}/${name}`;
+  return parent !== null && KNOWN_PATHS.has(path) ? path : null;
+}
+
 /** Collects the hosts of one text. Throws where it exceeds a limit or is not of nmap. */
 function createCollector() {
   const found = new Map<string, string | null>();
-  const path: string[] = [];
+  /** paths of the open elements; null: one that is not read */
+  const paths: (string | null)[] = [];
   let host: OpenHost | null = null;
   let hasRoot = false;
 
@@ -90,12 +85,12 @@ function createCollector() {
   }
 
   // Elements by their path: `hosthint` has the same children as `host`, before it is known that the host is up.
-  function read(at: string, attributes: Readonly<Record<string, string>>): void {
-    if (at === HOST_PATH) host = { ip: null, isUp: true, names: { user: null, PTR: null } };
+  function read(at: string | null, attributes: Readonly<Record<string, string>>): void {
+    if (at === HOST) host = { ip: null, isUp: true, names: { user: null, PTR: null } };
     if (host === null) return;
-    if (at === `${HOST_PATH}/status`) host.isUp = attributes.state === 'up';
-    if (at === `${HOST_PATH}/address`) host.ip ??= readAddress(attributes);
-    if (at === `${HOST_PATH}/hostnames/hostname`) readName(host, attributes);
+    if (at === STATUS) host.isUp = attributes.state === 'up';
+    if (at === ADDRESS) host.ip ??= readAddress(attributes);
+    if (at === HOSTNAME) readName(host, attributes);
   }
 
   function end(): void {
@@ -109,14 +104,14 @@ function createCollector() {
 
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
-      if (path.length === 0) openRoot(name);
-      path.push(name);
-      if (path.length > MAX_DEPTH) refuse(`elements are nested more than ${MAX_DEPTH} deep`);
-      read(path.join('/'), attributes);
+      if (paths.length === 0) openRoot(name);
+      const parent = paths.at(-1);
+      const at = parent === undefined ? ROOT : pathOf(parent, name);
+      paths.push(at);
+      read(at, attributes);
     },
     close(): void {
-      if (path.join('/') === HOST_PATH) end();
-      path.pop();
+      if (paths.pop() === HOST) end();
     },
     /** Throws if there was no root element. */
     hosts(): NmapHost[] {

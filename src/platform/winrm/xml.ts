@@ -1,4 +1,4 @@
-import sax from 'sax';
+import { createXmlWalker } from '../../lib/markup/walk-xml.js';
 import { escapeXmlText, isXmlText } from '../../lib/markup/xml-text.js';
 import { WinRmError } from './winrm.error.js';
 
@@ -14,40 +14,24 @@ export interface XmlElement {
   text: string;
 }
 
-const MAX_DEPTH = 64;
 // An envelope of 150 KiB with output in elements of 150 bytes has 1,000 of them.
 const MAX_ELEMENTS = 2_000;
-const MAX_ATTRIBUTES = 64;
-const MAX_NAME_LENGTH = 256;
 
 /**
- * The root of an XML text. Null when it is not well-formed, has a DOCTYPE (so that no entity is ever
- * defined), is deeper than 64 levels, has more than 2,000 elements, 64 attributes of one element, or a
- * name of more than 256 characters. Parsing ends at the first error. The caller limits the length of the
- * text; the work is linear in it.
+ * The root of an XML text. Null when it is not well-formed, has a DOCTYPE or another declaration (so that no entity is
+ * ever defined), has more than 2,000 elements, or exceeds a limit of `createXmlWalker`. Parsing ends at the first
+ * error. The caller limits the length of the text; the work is linear in it.
  */
 export function parseXml(text: string): XmlElement | null {
-  // Not `xmlns: true`: with it, the parser compares each attribute with all others of its element.
-  const parser = sax.parser(true, { xmlns: false });
   const tree = createTree();
-  let attributeCount = 0;
-  parser.onerror = (error) => {
-    throw error; // otherwise the parser continues, and reports an error for each of the following characters
-  };
-  parser.ondoctype = refuse;
-  parser.ontext = tree.addText;
-  parser.oncdata = tree.addText;
-  parser.onattribute = ({ name }) => {
-    attributeCount += 1;
-    if (attributeCount > MAX_ATTRIBUTES || name.length > MAX_NAME_LENGTH) refuse();
-  };
-  parser.onopentag = ({ name, attributes }) => {
-    attributeCount = 0;
-    tree.open(name, attributes as Record<string, string>);
-  };
-  parser.onclosetag = tree.close;
+  const { walk } = createXmlWalker({
+    open: tree.open,
+    close: tree.close,
+    text: tree.addText,
+    doctype: refuse,
+  });
   try {
-    parser.write(text).close();
+    walk(text);
     return tree.root();
   } catch {
     return null;
@@ -69,10 +53,9 @@ function createTree() {
       const last = open.at(-1);
       if (last) last.element.text += text;
     },
-    open: (name: string, attributes: Record<string, string>): void => {
+    open: (name: string, attributes: Readonly<Record<string, string>>): void => {
       count += 1;
-      if (open.length > MAX_DEPTH || count > MAX_ELEMENTS || name.length > MAX_NAME_LENGTH)
-        refuse();
+      if (count > MAX_ELEMENTS) refuse();
       const names = Object.keys(attributes);
       const declared = names.filter((key) => key.startsWith('xmlns:')).map(localName);
       prefixes.enter(declared);

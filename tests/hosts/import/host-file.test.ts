@@ -64,4 +64,11 @@ describe('a file of hosts', () => {
     expect(hosts.map(({ ip }) => ip)).toEqual(['10.0.0.1', '10.0.0.2']);
     expect(rejected.map(({ line }) => line)).toEqual([3]);
   });
+
+  it('merges the groups of many lines about one address', () => {
+    const lines = Array.from({ length: 40_000 }, (_, i) => `10.0.0.1,group-${i}`);
+    const { hosts } = parseHostFile(['ip,groups', ...lines].join('\n'));
+    expect(hosts).toHaveLength(1);
+    expect(hosts[0]?.groups).toHaveLength(40_000);
+  });
 });

@@ -124,6 +124,7 @@ describe('hostile nmap XML', () => {
     ['a long name of an element', run(`<${'a'.repeat(1_000_000)}/>`)],
     ['a DOCTYPE that does not end', `<!DOCTYPE nmaprun [${'<!-- -->'.repeat(100_000)}`],
     ['a comment that does not end', `<nmaprun><!-- ${'x'.repeat(1_000_000)}`],
+    ['a declaration that does not end', `<nmaprun><!${'x'.repeat(1_000_000)}`],
     ['an unquoted attribute', run('<host a=b/>')],
     [
       'too many hosts',
