@@ -12,7 +12,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * Parses the JSON of a request body. An empty body is `undefined`: clients send DELETE with a content
  * type and without a body. Throws AppError `malformed_json`.
  */
-function decodeJsonBody(bytes: Buffer): unknown {
+export function decodeJsonBody(bytes: Uint8Array): unknown {
   if (bytes.length === 0) return undefined;
   let text: string;
   try {

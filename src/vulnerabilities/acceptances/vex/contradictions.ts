@@ -1,4 +1,3 @@
-import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { isInScope, type ProductMatch } from '../covers.js';
 
 /** A product that a statement says is not fine. */
@@ -20,20 +19,18 @@ const ANY_VERSION = null;
  * found by keys, not compared with each other.
  * @param others the statements about products that are not fine
  */
-export function* findContradictions(
-  others: Iterable<LimitingStatement>,
-): SlicedWork<IsContradicted> {
+export function findContradictions(others: Iterable<LimitingStatement>): IsContradicted {
   const exact = new Set<string>();
   const wider = new Set<string>();
-  yield* visitInSlices(others, ({ vulnerability, match }) => {
-    if (match === null) return;
+  for (const { vulnerability, match } of others) {
+    if (match === null) continue;
     const versions = [ANY_VERSION, ...(match.versions ?? [])];
     for (const [name, version, scope] of combine(match, versions)) {
       exact.add(keyOf(vulnerability, name, version, scope));
       for (const pattern of patternsOf(scope))
         wider.add(keyOf(vulnerability, name, version, pattern));
     }
-  });
+  }
   return (vulnerability, match) =>
     combine(match, match.versions ?? [ANY_VERSION]).some(([name, version, scope]) => {
       const has = (keys: ReadonlySet<string>, value: string): boolean =>

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
 import type { VexStatement } from './statements.js';
 
@@ -32,24 +31,35 @@ interface Tree {
   relationships?: unknown[] | undefined;
 }
 
-/** Returns the package URLs and CPE names of a product, with their matches; empty: it has none. */
-export type ProductTree = (productId: string) => Pick<VexStatement, 'product' | 'match'>[];
+/** The products of a document, by their ids. */
+export interface ProductTree {
+  /** Returns at least the number of products that `find` returns, and does not create them. */
+  count: (productId: string) => number;
+  /** Returns the package URLs and CPE names of a product, with their matches; empty: it has none. */
+  find: (productId: string) => Pick<VexStatement, 'product' | 'match'>[];
+}
 
 const MAX_RELATIONSHIPS = 5; // component of a module of a product
 
 /** Reads a CSAF product tree (CSAF 2.0, section 3.2.2). Throws ZodError. */
-export function* createProductTree(tree: Tree): SlicedWork<ProductTree> {
+export function createProductTree(tree: Tree): ProductTree {
   const products = new Map<string, FullProduct>();
   const relationships = new Map<string, Relationship>();
   const add = (product: FullProduct): unknown => products.set(product.product_id, product);
-  yield* visitInSlices(productsOfBranches(tree.branches ?? []), add);
-  yield* visitInSlices(tree.full_product_names ?? [], (product) => add(FullProduct.parse(product)));
-  yield* visitInSlices(tree.relationships ?? [], (item) => {
+  for (const product of productsOfBranches(tree.branches ?? [])) add(product);
+  for (const product of tree.full_product_names ?? []) add(FullProduct.parse(product));
+  for (const item of tree.relationships ?? []) {
     const relationship = Relationship.parse(item);
     relationships.set(relationship.full_product_name.product_id, relationship);
     add(relationship.full_product_name);
-  });
-  return (productId) => resolve(productId, products, relationships);
+  }
+  return {
+    count(productId) {
+      const ids = new Set([productId, componentOf(productId, relationships)]);
+      return [...ids].reduce((sum, id) => sum + countIdentifiers(products.get(id)), 0);
+    },
+    find: (productId) => findProducts(productId, products, relationships),
+  };
 }
 
 /** Branches may nest as deep as the document: not recursive. */
@@ -62,7 +72,7 @@ function* productsOfBranches(branches: readonly unknown[]): Generator<FullProduc
   }
 }
 
-function resolve(
+function findProducts(
   productId: string,
   products: ReadonlyMap<string, FullProduct>,
   relationships: ReadonlyMap<string, Relationship>,
@@ -103,6 +113,11 @@ function platformOf(
     id = relationships.get(id)?.relates_to_product_reference ?? id;
   const { cpe } = products.get(id)?.product_identification_helper ?? {};
   return cpe === undefined ? null : platformEcosystems(cpe);
+}
+
+function countIdentifiers(product: FullProduct | undefined): number {
+  const { cpe, purl, purls = [] } = product?.product_identification_helper ?? {};
+  return purls.length + (purl === undefined ? 0 : 1) + (cpe === undefined ? 0 : 1);
 }
 
 /** Returns package URLs and CPE names, each once. */

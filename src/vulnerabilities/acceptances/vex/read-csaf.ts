@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { JUSTIFICATIONS, type Justification } from '../justifications.js';
 import { createProductTree, type ProductTree } from './csaf-products.js';
+import { createStatementBudget } from './statement-budget.js';
 import type { VexDocument, VexStatement } from './statements.js';
 
 const Id = z.string().min(1).max(10_000);
@@ -62,16 +62,25 @@ const Csaf = z.object({
 export const isCsaf = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && 'document' in document;
 
-/** Reads a CSAF VEX document. Throws ZodError. */
-export function* readCsaf(input: unknown): SlicedWork<VexDocument> {
+/** What all vulnerabilities of a document refer to. */
+interface References {
+  products: ProductTree;
+  groups: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads a CSAF VEX document. Throws ZodError, and VexTooLargeError before it makes too many statements. */
+export function readCsaf(input: unknown): VexDocument {
   const { document, product_tree: tree = {}, vulnerabilities } = Csaf.parse(input);
-  const products = yield* createProductTree(tree);
-  const groups = new Map(
-    (tree.product_groups ?? []).map(({ group_id, product_ids }) => [group_id, product_ids]),
-  );
+  const references = {
+    products: createProductTree(tree),
+    groups: new Map(
+      (tree.product_groups ?? []).map(({ group_id, product_ids }) => [group_id, product_ids]),
+    ),
+  };
+  const { spend } = createStatementBudget();
+  for (const vulnerability of vulnerabilities) spend(countReferences(vulnerability, references));
   const read = { statements: [] as VexStatement[], skipped: 0 };
-  for (const vulnerability of vulnerabilities)
-    yield* readVulnerability(vulnerability, products, groups, read);
+  for (const vulnerability of vulnerabilities) readVulnerability(vulnerability, references, read);
   return {
     format: 'csaf',
     source: document.tracking.id,
@@ -80,21 +89,28 @@ export function* readCsaf(input: unknown): SlicedWork<VexDocument> {
   };
 }
 
-type Groups = ReadonlyMap<string, readonly string[]>;
+/** Returns the number of statements of a vulnerability, and of products in groups that it refers to. */
+function countReferences(vulnerability: Vulnerability, { products, groups }: References): number {
+  let count = 0;
+  for (const [, productIds] of productsByStatus(vulnerability))
+    for (const productId of productIds) count += products.count(productId);
+  for (const { group_ids } of [...(vulnerability.flags ?? []), ...(vulnerability.threats ?? [])])
+    for (const groupId of new Set(group_ids)) count += groups.get(groupId)?.length ?? 0;
+  return count;
+}
 
-function* readVulnerability(
+function readVulnerability(
   vulnerability: Vulnerability,
-  products: ProductTree,
-  groups: Groups,
+  { products, groups }: References,
   read: Pick<VexDocument, 'statements' | 'skipped'>,
-): SlicedWork<void> {
+): void {
   const id = vulnerability.cve ?? vulnerability.ids?.[0]?.text;
   if (id === undefined) return;
   const impacts = impactsByProduct(vulnerability, groups);
   const justifications = justificationsByProduct(vulnerability, groups);
   for (const [status, productIds] of productsByStatus(vulnerability))
-    yield* visitInSlices(productIds, (productId) => {
-      const found = products(productId);
+    for (const productId of productIds) {
+      const found = products.find(productId);
       if (found.length === 0 && status !== 'other') read.skipped += 1;
       const shared = {
         vulnerability: id,
@@ -103,8 +119,8 @@ function* readVulnerability(
         impact: impacts.get(productId) ?? null,
         at: null,
       };
-      read.statements.push(...found.map((product) => ({ ...shared, ...product })));
-    });
+      for (const product of found) read.statements.push({ ...shared, ...product });
+    }
 }
 
 /** A product that has two statuses is not fine: `other` is last, and the last statement counts. */
@@ -127,29 +143,39 @@ function productsByStatus({
 // Red Hat states its severity rating as the impact: it does not say why a product is not affected.
 const RATING = /^(?:critical|important|moderate|low)$/i;
 
+type Groups = References['groups'];
+
 function impactsByProduct({ threats = [] }: Vulnerability, groups: Groups): Map<string, string> {
-  const impacts = threats.filter((t) => t.category === 'impact' && !RATING.test(t.details));
-  return new Map(
-    impacts.flatMap((threat) => productsOf(threat, groups).map((id) => [id, threat.details])),
-  );
+  const impacts = new Map<string, string>();
+  for (const threat of threats)
+    if (threat.category === 'impact' && !RATING.test(threat.details))
+      for (const id of productsOf(threat, groups)) impacts.set(id, threat.details);
+  return impacts;
 }
 
 function justificationsByProduct(
   { flags = [] }: Vulnerability,
   groups: Groups,
 ): Map<string, Justification> {
-  return new Map(
-    flags.flatMap((flag) => {
-      const label = JUSTIFICATIONS.find((known) => known === flag.label);
-      return label === undefined ? [] : productsOf(flag, groups).map((id) => [id, label] as const);
-    }),
-  );
+  const justifications = new Map<string, Justification>();
+  for (const flag of flags) {
+    const label = JUSTIFICATIONS.find((known) => known === flag.label);
+    if (label === undefined) continue;
+    for (const id of productsOf(flag, groups)) justifications.set(id, label);
+  }
+  return justifications;
 }
 
-const productsOf = (
-  {
-    product_ids = [],
-    group_ids = [],
-  }: { product_ids?: string[] | undefined; group_ids?: string[] | undefined },
+interface ProductReferences {
+  product_ids?: string[] | undefined;
+  group_ids?: string[] | undefined;
+}
+
+/** Yields the products of a flag or threat, also those of its groups. */
+function* productsOf(
+  { product_ids = [], group_ids = [] }: ProductReferences,
   groups: Groups,
-): string[] => [...product_ids, ...group_ids.flatMap((id) => groups.get(id) ?? [])];
+): Generator<string> {
+  yield* product_ids;
+  for (const groupId of new Set(group_ids)) yield* groups.get(groupId) ?? [];
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
 import { JUSTIFICATIONS } from '../justifications.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
+import { createStatementBudget } from './statement-budget.js';
 import type { VexDocument, VexStatement } from './statements.js';
 
 const Text = z.string().max(10_000);
@@ -25,6 +25,8 @@ const Statement = z.object({
   impact_statement: Text.optional(),
 });
 
+type Statement = z.infer<typeof Statement>;
+
 /** The part of an OpenVEX document (0.2.0) that is used. */
 const OpenVex = z.object({
   '@context': z.string().startsWith('https://openvex.dev/ns'),
@@ -37,74 +39,66 @@ const OpenVex = z.object({
 export const isOpenVex = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && '@context' in document;
 
-/** Reads an OpenVEX document. Throws ZodError. */
-export function* readOpenVex(input: unknown): SlicedWork<VexDocument> {
+/** Reads an OpenVEX document. Throws ZodError, and VexTooLargeError before it makes too many statements. */
+export function readOpenVex(input: unknown): VexDocument {
   const document = OpenVex.parse(input);
-  const statements: VexStatement[] = [];
-  let skipped = 0;
-  yield* visitInSlices(document.statements, (item) => {
-    const statement = Statement.parse(item);
-    const read = readStatement(statement, statement.timestamp ?? document.timestamp);
-    statements.push(...read.statements);
-    skipped += read.skipped;
-  });
-  return {
-    format: 'openvex',
-    source: document['@id'],
-    author: document.author,
-    statements,
-    skipped,
-  };
+  const { spend } = createStatementBudget();
+  const statements = document.statements.map((item) => Statement.parse(item));
+  for (const statement of statements) spend(countStatements(statement));
+  const read = { statements: [] as VexStatement[], skipped: 0 };
+  for (const statement of statements)
+    readStatement(statement, statement.timestamp ?? document.timestamp, read);
+  return { format: 'openvex', source: document['@id'], author: document.author, ...read };
+}
+
+/** Returns the number of vulnerabilities times that of identifiers of products. */
+function countStatements({ vulnerability, products = [] }: Statement): number {
+  let count = 0;
+  for (const { subcomponents = [], ...product } of products)
+    for (const part of subcomponents.length === 0 ? [product] : subcomponents)
+      count += identifiersOf(part).length;
+  return vulnerabilityIds(vulnerability).length * count;
 }
 
 function readStatement(
-  {
-    vulnerability,
-    products = [],
-    status,
-    justification,
-    impact_statement,
-  }: z.infer<typeof Statement>,
+  { vulnerability, products = [], status, ...reasons }: Statement,
   timestamp: string,
-): { statements: VexStatement[]; skipped: number } {
-  const found = products.flatMap((product) => readProduct(product));
+  read: Pick<VexDocument, 'statements' | 'skipped'>,
+): void {
   const at = Date.parse(timestamp);
   const shared = {
     status: status === 'not_affected' || status === 'fixed' ? status : ('other' as const),
-    justification: justification ?? null,
-    impact: impact_statement ?? null,
+    justification: reasons.justification ?? null,
+    impact: reasons.impact_statement ?? null,
     at: Number.isNaN(at) ? null : at,
   };
-  const ids = vulnerabilityIds([vulnerability.name, ...(vulnerability.aliases ?? [])]);
-  const identified = found.filter(({ product }) => product !== null);
-  return {
-    statements: ids.flatMap((id) =>
-      identified.map(({ product, match }) => ({
-        ...shared,
-        vulnerability: id,
-        product: product ?? '',
-        match,
-      })),
-    ),
-    skipped: shared.status === 'other' ? 0 : found.length - identified.length,
-  };
+  const ids = vulnerabilityIds(vulnerability);
+  for (const product of products) {
+    const found = readProduct(product);
+    if (found.length === 0 && shared.status !== 'other') read.skipped += 1;
+    for (const id of ids)
+      for (const match of found) read.statements.push({ ...shared, vulnerability: id, ...match });
+  }
 }
 
 /** Findings are named by their CVE where there is one. */
-function vulnerabilityIds(names: readonly string[]): string[] {
-  const cves = names.filter((name) => /^CVE-\d{4}-\d{4,}$/.test(name));
+function vulnerabilityIds({ name, aliases = [] }: Statement['vulnerability']): string[] {
+  const names = [name, ...aliases];
+  const cves = names.filter((id) => /^CVE-\d{4}-\d{4,}$/.test(id));
   return cves.length > 0 ? [...new Set(cves)] : names.slice(0, 1);
 }
 
-type ReadProduct = Pick<VexStatement, 'match'> & { product: string | null };
-
-/** A subcomponent is what the statement is about; the product that it is part of has to be an operating system. */
-function readProduct({ subcomponents = [], ...product }: z.infer<typeof Product>): ReadProduct[] {
+/**
+ * Returns the package URLs and CPE names of a product, with their matches; empty: it has none. A subcomponent is what
+ * the statement is about; the product that it is part of has to be an operating system.
+ */
+function readProduct({
+  subcomponents = [],
+  ...product
+}: z.infer<typeof Product>): Pick<VexStatement, 'product' | 'match'>[] {
   const ids = identifiersOf(product);
   if (subcomponents.length === 0)
-    return ids.length === 0
-      ? [{ product: null, match: null }]
-      : ids.map((id) => ({ product: id, match: matchOfProduct(id) }));
+    return ids.map((id) => ({ product: id, match: matchOfProduct(id) }));
   const platform = ids.map((id) => platformEcosystems(id)).find((found) => found !== null) ?? null;
   return subcomponents.flatMap((component) =>
     identifiersOf(component).map((id) => ({

@@ -1,4 +1,4 @@
-import { visitInSlices, type SlicedWork } from '../../../lib/slices.js';
+import { groupBy } from '../../../lib/collections.js';
 import { cleanField, printable } from '../../../lib/text.js';
 import type { ProductMatch } from '../covers.js';
 import type { Justification } from '../justifications.js';
@@ -52,34 +52,34 @@ export interface SkippedStatements {
  * Returns the acceptances of a document. Of several statements about one product and vulnerability, the latest counts.
  * `affected` and `under_investigation` make no acceptance; they prevent a wider one.
  */
-export function* toAcceptances({ statements, skipped: unidentified }: VexDocument): SlicedWork<{
+export function toAcceptances({ statements, skipped: unidentified }: VexDocument): {
   acceptances: VendorAcceptance[];
   skipped: SkippedStatements;
-}> {
+} {
   const skipped: SkippedStatements = { product: unidentified, version: 0, contradicted: 0 };
-  const latest = yield* latestStatements(statements);
+  const latest = latestStatements(statements);
   const others = latest.filter(({ status }) => status === 'other');
-  const isContradicted = yield* findContradictions(others);
+  const isContradicted = findContradictions(others);
   const kept: VendorAcceptance[] = [];
-  yield* visitInSlices(latest, (statement) => {
+  for (const statement of latest) {
     const { status, match, vulnerability } = statement;
-    if (status === 'other') return;
+    if (status === 'other') continue;
     if (match === null) skipped.product += 1;
     else if (status === 'fixed' && match.versions === null) skipped.version += 1;
     else if (isContradicted(vulnerability, match)) skipped.contradicted += 1;
     else kept.push(toAcceptance(statement, status, match));
-  });
-  return { acceptances: yield* mergeAcceptances(kept), skipped };
+  }
+  return { acceptances: mergeAcceptances(kept), skipped };
 }
 
-function* latestStatements(statements: readonly VexStatement[]): SlicedWork<VexStatement[]> {
+function latestStatements(statements: readonly VexStatement[]): VexStatement[] {
   const latest = new Map<string, VexStatement>();
-  yield* visitInSlices(statements, (statement) => {
+  for (const statement of statements) {
     const { vulnerability, product, match, at } = statement;
     const key = JSON.stringify([vulnerability, product, match?.scopes]);
     const known = latest.get(key);
     if (!known || (known.at ?? 0) <= (at ?? 0)) latest.set(key, statement);
-  });
+  }
   return [...latest.values()];
 }
 
@@ -92,7 +92,8 @@ function toAcceptance(
 ): VendorAcceptance {
   const verdict = status === 'fixed' ? 'Fixed in this version' : 'Not affected';
   const why = justification === null ? '' : ` (${justification})`;
-  const sentence = impact === null ? '' : `: ${impact}`;
+  // A long text may be that of many products.
+  const sentence = impact === null ? '' : `: ${impact.slice(0, 4 * MAX_REASON)}`;
   return {
     vulnerability_id: vulnerability,
     reason: cleanVexText(`${verdict}${why}${sentence}`, MAX_REASON),
@@ -110,48 +111,27 @@ export const cleanVexText = (text: string, max: number): string =>
     .toWellFormed();
 
 /** Merges acceptances that differ in ecosystems only, then those that differ in architectures only. */
-function* mergeAcceptances(
+function mergeAcceptances(acceptances: readonly VendorAcceptance[]): VendorAcceptance[] {
+  const byRelease = mergeBy(acceptances, 'scopes');
+  return mergeBy(byRelease, 'architectures');
+}
+
+/** Merges acceptances that differ in one list only. A group of them is merged once: it may have ten thousands. */
+const mergeBy = (
   acceptances: readonly VendorAcceptance[],
-): SlicedWork<VendorAcceptance[]> {
-  const byRelease = yield* mergeBy(acceptances, ({ names, of, versions, architectures }) => [
-    names,
-    of,
-    versions,
-    architectures,
-  ]);
-  return yield* mergeBy(byRelease, ({ names, of, versions, scopes }) => [
-    names,
-    of,
-    versions,
-    scopes,
-  ]);
-}
+  list: 'scopes' | 'architectures',
+): VendorAcceptance[] =>
+  groupBy(acceptances, ({ match, ...acceptance }) =>
+    JSON.stringify({ ...acceptance, product: null, match: { ...match, [list]: null } }),
+  ).flatMap((group) => mergeGroup(group, list));
 
-function* mergeBy(
-  acceptances: readonly VendorAcceptance[],
-  keyOf: (match: ProductMatch) => unknown,
-): SlicedWork<VendorAcceptance[]> {
-  const merged = new Map<string, VendorAcceptance>();
-  yield* visitInSlices(acceptances, (acceptance) => {
-    const { vulnerability_id, vex_status, justification, reason, match } = acceptance;
-    const key = JSON.stringify([vulnerability_id, vex_status, justification, reason, keyOf(match)]);
-    const known = merged.get(key);
-    merged.set(key, known ? mergeMatches(known, match) : acceptance);
-  });
-  return [...merged.values()];
+function mergeGroup(
+  [first, ...others]: readonly VendorAcceptance[],
+  list: 'scopes' | 'architectures',
+): VendorAcceptance[] {
+  if (first === undefined || others.length === 0) return first ? [first] : [];
+  const lists = [first, ...others].map(({ match }) => match[list]);
+  // Null is any architecture.
+  const merged = lists.includes(null) ? null : [...new Set(lists.flatMap((l) => l ?? []))].sort();
+  return [{ ...first, match: { ...first.match, [list]: merged } }];
 }
-
-function mergeMatches(known: VendorAcceptance, added: ProductMatch): VendorAcceptance {
-  const { scopes, architectures } = known.match;
-  const match = {
-    ...known.match,
-    scopes: [...new Set([...scopes, ...added.scopes])].sort(),
-    architectures: mergeArchitectures(architectures, added.architectures),
-  };
-  return { ...known, match };
-}
-
-const mergeArchitectures = (
-  a: readonly string[] | null,
-  b: readonly string[] | null,
-): string[] | null => (a === null || b === null ? null : [...new Set([...a, ...b])].sort());

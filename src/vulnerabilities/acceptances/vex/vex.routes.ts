@@ -39,8 +39,10 @@ const VexImportResponse = z
     ],
   });
 
-const VexDocumentRequest = z.looseObject({}).meta({
+/** The bytes of the document: a worker thread parses them. */
+const VexDocumentRequest = z.instanceof(Uint8Array, { error: 'the document is missing' }).meta({
   id: 'VexDocument',
+  override: { type: 'object', additionalProperties: {} },
   description: 'an OpenVEX 0.2.0 or CSAF 2.0 VEX document',
   examples: [
     {
@@ -68,7 +70,13 @@ const VexQuery = z.strictObject({
 /** Statements of vendors, bare and under /api/v2. */
 export function vexRoutes(app: App, ctx: Context): void {
   const service = createVexService(ctx);
-  addImportRoute(app, service);
+  void app.register(async (inner: App) => {
+    inner.removeContentTypeParser('application/json');
+    inner.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    addImportRoute(inner, service);
+  });
   addRemoveRoute(app, service);
 }
 

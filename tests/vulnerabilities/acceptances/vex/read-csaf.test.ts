@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readCsaf as readInSlices } from '../../../../src/vulnerabilities/acceptances/vex/read-csaf.js';
-import {
-  toAcceptances as acceptInSlices,
-  type VexDocument,
-} from '../../../../src/vulnerabilities/acceptances/vex/statements.js';
-import { runAtOnce } from '../../../support/slices.js';
+import { readCsaf } from '../../../../src/vulnerabilities/acceptances/vex/read-csaf.js';
+import { toAcceptances } from '../../../../src/vulnerabilities/acceptances/vex/statements.js';
 import { readVexFixture, vexValidator } from '../../../support/vex-schemas.js';
 
 const validate = vexValidator('csaf');
-const readCsaf = (document: unknown) => runAtOnce(readInSlices(document));
-const toAcceptances = (document: VexDocument) => runAtOnce(acceptInSlices(document));
 
 const product = (id: string, helper: object) => ({
   category: 'product_version',

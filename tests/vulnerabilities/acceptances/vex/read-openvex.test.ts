@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readOpenVex as readInSlices } from '../../../../src/vulnerabilities/acceptances/vex/read-openvex.js';
-import { runAtOnce } from '../../../support/slices.js';
+import { readOpenVex } from '../../../../src/vulnerabilities/acceptances/vex/read-openvex.js';
 import { vexValidator } from '../../../support/vex-schemas.js';
 
 const validate = vexValidator('openvex');
-const readOpenVex = (document: unknown) => runAtOnce(readInSlices(document));
+
 const openVex = (...statements: object[]) => ({
   '@context': 'https://openvex.dev/ns/v0.2.0',
   '@id': 'https://example.org/vex/1',

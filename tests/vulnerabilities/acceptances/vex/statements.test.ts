@@ -2,13 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { matchOfProduct } from '../../../../src/vulnerabilities/acceptances/vex/product-match.js';
 import {
   cleanVexText,
-  toAcceptances as acceptInSlices,
-  type VexDocument,
+  toAcceptances,
   type VexStatement,
 } from '../../../../src/vulnerabilities/acceptances/vex/statements.js';
-import { runAtOnce } from '../../../support/slices.js';
 
-const toAcceptances = (document: VexDocument) => runAtOnce(acceptInSlices(document));
 const statement = (
   status: VexStatement['status'],
   product: string,
