@@ -28,6 +28,11 @@ export interface HostKeyTable {
   confirmed: 0 | 1;
 }
 
+/** An admin has logged in with this credential where this key is pinned. */
+export type KeyConfirmationTable = Pick<HostKeyTable, 'address' | 'port' | 'kind'> & {
+  credential_id: number;
+};
+
 export type HostKeyKind = HostKeyTable['kind'];
 
 /** A pinned key. `confirmed`: an admin gave it, or logged in with it. */

@@ -51,13 +51,14 @@ export async function insertHostKey(
     .execute();
 }
 
-/** Marks the pinned key as confirmed if it is this one. */
+/** Confirms the pinned key for a credential, if it is this key. */
 export async function confirmHostKey(
   db: Db,
   place: HostKeyPlace,
   { type, fingerprint_sha256 }: NewHostKey,
+  credentialId: number,
 ): Promise<void> {
-  await db
+  const confirmed = await db
     .updateTable('host_keys')
     .set({ confirmed: 1 })
     .where('address', '=', place.address)
@@ -65,7 +66,40 @@ export async function confirmHostKey(
     .where('kind', '=', place.kind)
     .where('type', '=', type)
     .where('fingerprint_sha256', '=', fingerprint_sha256)
+    .returning(['address', 'port', 'kind'])
     .execute();
+  for (const key of confirmed)
+    await db
+      .insertInto('key_confirmations')
+      .values({ ...key, credential_id: credentialId })
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+/** Whether this key is pinned for a place, and an admin has logged in there with this credential. */
+export async function isKeyConfirmedFor(
+  db: Db,
+  place: HostKeyPlace,
+  { type, fingerprint_sha256 }: NewHostKey,
+  credentialId: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('host_keys as k')
+    .innerJoin('key_confirmations as c', (join) =>
+      join
+        .onRef('c.address', '=', 'k.address')
+        .onRef('c.port', '=', 'k.port')
+        .onRef('c.kind', '=', 'k.kind'),
+    )
+    .select('c.credential_id')
+    .where('c.credential_id', '=', credentialId)
+    .where('k.address', '=', place.address)
+    .where('k.port', 'in', portsOf(place))
+    .where('k.kind', '=', place.kind)
+    .where('k.type', '=', type)
+    .where('k.fingerprint_sha256', '=', fingerprint_sha256)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes the pinned key of a place, if there is one. */

@@ -1,4 +1,4 @@
-import { isCredentialAllowed } from '../credentials/credential-scope.js';
+import { decideUse } from '../credentials/credential-scope.js';
 import type { Database, Db } from '../database/database.js';
 import type { Clock } from '../platform/clock.js';
 import type { LoginPorts } from '../platform/net/login-ports.js';
@@ -9,6 +9,7 @@ import {
   deleteHostKey,
   findHostKey,
   insertHostKey,
+  isKeyConfirmedFor,
   type HostKeyPlace,
   type NewHostKey,
 } from './host-keys.repository.js';
@@ -34,11 +35,11 @@ export interface HostKeys {
   /** Decides about a login. Connect with the returned key, so that a change meanwhile has no effect. */
   permit(login: PlannedLogin): Promise<LoginPermission>;
   /**
-   * Records the key of a successful login: the first one is pinned. An admin's login confirms it.
+   * Records the key of a successful login: the first one is pinned. An admin's login confirms it for the credential.
    * @param db a transaction of the caller
    */
-  record(login: Omit<PlannedLogin, 'credentialId'>, key: NewHostKey, db?: Db): Promise<void>;
-  /** Replaces the pinned key by one that an admin gave. */
+  record(login: PlannedLogin, key: NewHostKey, db?: Db): Promise<void>;
+  /** Replaces the pinned key by one that an admin gave. It is confirmed for no credential. */
   replace(address: string, kind: HostKeyKind, key: NewHostKey): Promise<PinnedKey | null>;
   forget(address: string, kind: HostKeyKind): Promise<void>;
 }
@@ -57,18 +58,20 @@ export function createHostKeys(
   return {
     find,
     async permit({ credentialId, address, kind, role }) {
-      const pinned = await find(address, kind);
-      const isConfirmed = pinned?.confirmed === true;
-      if (await isCredentialAllowed(db, credentialId, { address, role, isConfirmed }))
-        return { isAllowed: true, pinned };
-      return { isAllowed: false, detail: refusalText(credentialId, address, kind) };
-    },
-    async record({ address, kind, role }, key, trx = db) {
       const place = placeOf(address, kind);
-      const confirmed = role === 'admin';
+      const pinned = await findHostKey(db, place);
+      const isConfirmed = async (): Promise<boolean> =>
+        pinned !== null && (await isKeyConfirmedFor(db, place, pinned, credentialId));
+      const use = await decideUse(db, credentialId, { address, role, isConfirmed });
+      return use === 'allowed'
+        ? { isAllowed: true, pinned }
+        : { isAllowed: false, detail: REFUSALS[use](credentialId, address) };
+    },
+    async record({ credentialId, address, kind, role }, key, trx = db) {
+      const place = placeOf(address, kind);
       if ((await findHostKey(trx, place)) === null)
-        await insertHostKey(trx, place, key, { confirmed, now: clock.now() });
-      else if (confirmed) await confirmHostKey(trx, place, key);
+        await insertHostKey(trx, place, key, { confirmed: false, now: clock.now() });
+      if (role === 'admin') await confirmHostKey(trx, place, key, credentialId);
     },
     replace: (address, kind, key) =>
       db.transaction().execute(async (trx) => {
@@ -81,12 +84,12 @@ export function createHostKeys(
   };
 }
 
-function refusalText(credentialId: number, address: string, kind: HostKeyKind): string {
-  const key = kind === 'ssh' ? 'SSH host key' : 'WinRM certificate';
-  const path = kind === 'ssh' ? 'ssh-host-key' : 'winrm-certificate';
-  return (
-    `An operator may not use credential ${credentialId} on ${address}: no admin has confirmed its ${key}, ` +
-    "and the address is not in the credential's scope. An admin can log in to the host once, " +
-    `pin its key (PUT /hosts/{id}/${path}), or set the scope (PUT /credentials/${credentialId}).`
-  );
-}
+const REFUSALS = {
+  outside_scope: (credentialId: number, address: string) =>
+    `Credential ${credentialId} may not be used on ${address}: the address is not in its scope. ` +
+    `An admin can change the scope (PUT /credentials/${credentialId}).`,
+  not_confirmed: (credentialId: number, address: string) =>
+    `An operator may not use credential ${credentialId} on ${address}: no admin has logged in to this machine with it, ` +
+    'and the credential has no scope. ' +
+    `An admin can log in with it once, or set its scope (PUT /credentials/${credentialId}).`,
+};

@@ -3,7 +3,7 @@ import { isInBlocks, parseCidr } from '../platform/net/address-guard.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import { findScopeNetworks, findScopingCredential, isInScopeGroup } from './scope.repository.js';
 
-/** Where operators may use a credential, besides hosts whose key an admin has confirmed. */
+/** The only places where a credential may be used, by admins as well. */
 export interface CredentialScope {
   group_ids: number[];
   /** addresses and CIDR blocks */
@@ -14,23 +14,28 @@ export interface CredentialScope {
 export interface CredentialUse {
   address: string;
   role: LoginRole;
-  /** whether an admin has confirmed the key that the host must present */
-  isConfirmed: boolean;
+  /** whether an admin has logged in with the credential to the machine that has the pinned key */
+  isConfirmed: () => Promise<boolean>;
 }
 
+/** Whether a credential may be used for a login, or why not. */
+type CredentialPermission = 'allowed' | 'outside_scope' | 'not_confirmed';
+
 /**
- * Whether a credential may be used for a login: by an admin always, otherwise on hosts with a confirmed
- * key and in the credential's scope.
+ * Decides whether a credential may be used for a login. A scope binds everybody. Without one, an admin uses the
+ * credential on any host, and an operator where an admin has used it.
  */
-export async function isCredentialAllowed(
+export async function decideUse(
   db: Db,
   id: number,
   { address, role, isConfirmed }: CredentialUse,
-): Promise<boolean> {
-  if (role === 'admin' || isConfirmed) return true;
+): Promise<CredentialPermission> {
   const networks = await findScopeNetworks(db, id);
-  if (isInBlocks(address, networks.map(parseCidr))) return true;
-  return isInScopeGroup(db, id, address);
+  if (networks === null)
+    return role === 'admin' || (await isConfirmed()) ? 'allowed' : 'not_confirmed';
+  const isInScope =
+    isInBlocks(address, networks.map(parseCidr)) || (await isInScopeGroup(db, id, address));
+  return isInScope ? 'allowed' : 'outside_scope';
 }
 
 /**

@@ -51,8 +51,8 @@ export function credentialRoutes(app: App, ctx: Context): void {
         summary: 'Create credential',
         description:
           'Secrets are stored encrypted and never returned. A private key is read with its passphrase, ' +
-          'which is not stored. Without a `scope`, operators may use the credential only on hosts ' +
-          'whose key an admin has confirmed.',
+          'which is not stored. With a `scope`, the credential is used in it only. Without one, admins ' +
+          'use it on any host, and operators where an admin has used it.',
         errors: ['name_taken', 'unknown_reference', ...KEY_ERRORS],
       },
     },

@@ -25,8 +25,7 @@ const NewScope = z
   })
   .meta({
     id: 'NewCredentialScope',
-    description:
-      'Where operators may use the credential, besides hosts whose key an admin has confirmed.',
+    description: 'The only places where the credential may be used, by admins as well.',
     examples: [{ group_ids: [1], networks: ['10.0.0.0/8'] }],
   });
 

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
 
-/** Returns the networks of a credential's scope; none for an unknown id. */
-export async function findScopeNetworks(db: Db, id: number): Promise<string[]> {
+/** Returns the networks of a credential's scope; null: it has none, or the id is unknown. */
+export async function findScopeNetworks(db: Db, id: number): Promise<string[] | null> {
   const row = await db
     .selectFrom('credentials')
     .select('scope_networks')
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.scope_networks == null ? [] : (JSON.parse(row.scope_networks) as string[]);
+  return row?.scope_networks == null ? null : (JSON.parse(row.scope_networks) as string[]);
 }
 
 /** Whether a host with this address is in a group of a credential's scope. */

@@ -1,4 +1,9 @@
-import type { AgentTable, HostKeyTable, OperationTable } from '../agents/agents.table.js';
+import type {
+  AgentTable,
+  HostKeyTable,
+  KeyConfirmationTable,
+  OperationTable,
+} from '../agents/agents.table.js';
 import type { AgentBatchTable, AgentRefusalTable } from '../agents/batches/batches.table.js';
 import type { AuditTable } from '../audit/audit.table.js';
 import type { AgentEventTable } from '../events/events.js';
@@ -61,6 +66,7 @@ import type {
 export interface Tables {
   agents: AgentTable;
   host_keys: HostKeyTable;
+  key_confirmations: KeyConfirmationTable;
   agent_operations: OperationTable;
   agent_batches: AgentBatchTable;
   agent_batch_refusals: AgentRefusalTable;

@@ -120,9 +120,9 @@ describe('an operator who runs a server', () => {
     });
     expect(answer).toMatchObject({ status: 403, body: { code: 'credential_not_allowed' } });
     expect(answer.body.detail).toBe(
-      'An operator may not use credential 1 on 127.0.0.1: no admin has confirmed its SSH host key, ' +
-        "and the address is not in the credential's scope. An admin can log in to the host once, " +
-        'pin its key (PUT /hosts/{id}/ssh-host-key), or set the scope (PUT /credentials/1).',
+      'An operator may not use credential 1 on 127.0.0.1: no admin has logged in to this machine with it, ' +
+        'and the credential has no scope. ' +
+        'An admin can log in with it once, or set its scope (PUT /credentials/1).',
     );
     expect(w.server).toMatchObject({ stolen: [], asked: [] });
   });
@@ -236,14 +236,16 @@ describe('a host whose key an admin has given', () => {
     return host;
   };
 
-  it('gets the password of an operator', async () => {
+  it('gets no password of an operator: a key says which machine it is, not which credential it may have', async () => {
     const w = await world();
-    expect(await dryRun(w, w.operator, await pinned(w, '127.0.0.1'))).toBe('auth_failed');
-    expect(w.server.stolen).toEqual([{ method: 'password', text: PASSWORD }]);
+    expect(await dryRun(w, w.operator, await pinned(w, '127.0.0.1'))).toBe(
+      'credential_not_allowed',
+    );
+    expect(w.server).toMatchObject({ stolen: [], asked: [] });
   });
 
   it('is recognized after it was deleted and created again, by operators and admins', async () => {
-    const w = await world();
+    const w = await world({ credential: { scope: { networks: ['127.0.0.1'] } } });
     const host = await addHost(w.admin, '127.0.0.1');
     const other = { ...w.server.key, fingerprint_sha256: `SHA256:${'A'.repeat(43)}` };
     await w.admin('PUT', `/hosts/${host}/ssh-host-key`, other);
@@ -278,31 +280,71 @@ describe('a host whose key an admin has given', () => {
 });
 
 describe('a login of an admin', () => {
-  it('confirms the key of the host for operators, also one that an operator has met before', async () => {
+  const login = async () => {
     const server = await sshServer();
-    const w = await world({
-      credential: { username: 'admin', password: server.password('admin') },
-      port: server.port,
-    });
+    const right = { username: 'admin', password: server.password('admin') };
+    const w = await world({ credential: right, port: server.port });
     const host = await addHost(w.operator, '127.0.0.1');
-    const path = `/api/v1/templates/`;
-    const mine = idOf(await w.admin('POST', path, inventory(w.credential, { hosts: [host] })));
-    const theirs = idOf(await w.operator('POST', path, inventory(w.credential, { hosts: [host] })));
+    const add = async (ask: Ask, credential: number): Promise<number> =>
+      idOf(await ask('POST', '/api/v1/templates/', inventory(credential, { hosts: [host] })));
+    const other = { ...right, name: 'other', type: 'ssh_password' };
     const confirmed = async (): Promise<boolean | undefined> => {
       const { data } = (await w.admin('GET', `/hosts/${host}/agent`)).body;
       return (data as { ssh_host_key: { confirmed: boolean } | null }).ssh_host_key?.confirmed;
     };
-    const setScope = (scope: object | null) =>
-      w.admin('PUT', `/credentials/${w.credential}`, { scope });
-    await setScope({ networks: ['127.0.0.1'] });
-    expect(await run(w.operator, theirs)).toEqual([null]);
-    await setScope(null);
-    expect(await confirmed()).toBe(false);
-    expect(await run(w.operator, theirs)).toEqual(['credential_not_allowed']);
-    expect(await run(w.operator, mine)).toEqual(['credential_not_allowed']);
-    expect(await run(w.admin, mine)).toEqual([null]);
-    expect(await confirmed()).toBe(true);
-    expect(await run(w.operator, theirs)).toEqual([null]);
+    return {
+      ...w,
+      host,
+      confirmed,
+      mine: await add(w.admin, w.credential),
+      theirs: await add(w.operator, w.credential),
+      addTemplate: add,
+      otherCredential: idOf(await w.admin('POST', '/credentials', other)),
+      setScope: (scope: object | null) => w.admin('PUT', `/credentials/${w.credential}`, { scope }),
+    };
+  };
+
+  it('lets operators use its credential on the host, also if an operator has met the key before', async () => {
+    const w = await login();
+    await w.setScope({ networks: ['127.0.0.1'] });
+    expect(await run(w.operator, w.theirs)).toEqual([null]);
+    await w.setScope(null);
+    expect(await w.confirmed()).toBe(false);
+    expect(await run(w.operator, w.theirs)).toEqual(['credential_not_allowed']);
+    expect(await run(w.operator, w.mine)).toEqual(['credential_not_allowed']);
+    expect(await run(w.admin, w.mine)).toEqual([null]);
+    expect(await w.confirmed()).toBe(true);
+    expect(await run(w.operator, w.theirs)).toEqual([null]);
+  });
+
+  it('lets operators use no other credential on the host', async () => {
+    const w = await login();
+    expect(await run(w.admin, w.mine)).toEqual([null]);
+    const template = await w.addTemplate(w.operator, w.otherCredential);
+    expect(await run(w.operator, template)).toEqual(['credential_not_allowed']);
+    await w.admin('PUT', `/credentials/${w.otherCredential}`, {
+      scope: { networks: ['10.0.0.0/8'] },
+    });
+    expect(await run(w.operator, template)).toEqual(['credential_not_allowed']);
+  });
+
+  it('lets operators do nothing after the key was forgotten or replaced', async () => {
+    const w = await login();
+    const path = `/hosts/${w.host}/ssh-host-key`;
+    expect(await run(w.admin, w.mine)).toEqual([null]);
+    const { data } = (await w.admin('GET', `/hosts/${w.host}/agent`)).body;
+    const { ssh_host_key: key } = data as { ssh_host_key: object };
+    expect((await w.admin('DELETE', path)).status).toBe(204);
+    expect(await run(w.operator, w.theirs)).toEqual(['credential_not_allowed']);
+    expect((await w.admin('PUT', path, key)).status).toBe(200);
+    expect(await run(w.operator, w.theirs)).toEqual(['credential_not_allowed']);
+  });
+
+  it('counts no longer when the credential has a scope that leaves out the host', async () => {
+    const w = await login();
+    expect(await run(w.admin, w.mine)).toEqual([null]);
+    await w.setScope({ networks: ['10.0.0.0/8'] });
+    expect(await run(w.operator, w.theirs)).toEqual(['credential_not_allowed']);
   });
 });
 
@@ -314,6 +356,39 @@ describe('the scope of a credential', () => {
     const inside = await addHost(w.operator, '127.0.0.1');
     expect(await dryRun(w, w.operator, inside)).toBe('auth_failed');
     expect(w.server.stolen).toHaveLength(1);
+  });
+
+  it('binds admins: an operation, a test, a task and a batch leave out a host outside it', async () => {
+    const w = await world({ credential: { scope: { networks: ['10.0.0.0/8', '127.0.0.2'] } } });
+    const outside = await addHost(w.operator, '127.0.0.1');
+    const inside = await addHost(w.operator, '127.0.0.2');
+    expect(await dryRun(w, w.admin, outside)).toBe('credential_not_allowed');
+    expect(
+      await w.admin('POST', `/credentials/${w.credential}/test`, { host_id: outside }),
+    ).toMatchObject({
+      status: 403,
+      body: {
+        code: 'credential_not_allowed',
+        detail:
+          'Credential 1 may not be used on 127.0.0.1: the address is not in its scope. ' +
+          'An admin can change the scope (PUT /credentials/1).',
+      },
+    });
+    const body = inventory(w.credential, { hosts: [outside] });
+    const template = idOf(await w.admin('POST', '/api/v1/templates/', body));
+    expect(await run(w.admin, template)).toEqual(['credential_not_allowed']);
+    const batch = await w.admin('POST', '/agent-operations', {
+      action: 'install',
+      host_ids: [outside, inside],
+      credential_id: w.credential,
+      dry_run: true,
+    });
+    await w.service.ctx.agentOperations.idle();
+    expect(batch.body.data).toMatchObject({
+      operations: [{ host_id: inside }],
+      refusals: [{ host_id: outside, code: 'credential_not_allowed' }],
+    });
+    expect(w.server).toMatchObject({ stolen: [], asked: [] });
   });
 
   it('is set and removed by admins only, and is shown with the credential', async () => {

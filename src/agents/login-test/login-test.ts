@@ -109,7 +109,7 @@ async function runSteps(
     steps.passed('login', host.login);
     await recordUse(credentialId);
     if (host.key !== null)
-      await hostKeys.record({ address: ip, role, kind: host.key.kind }, host.key);
+      await hostKeys.record({ credentialId, address: ip, role, kind: host.key.kind }, host.key);
     const rights = await host.findRights();
     steps.passed('commands', 'Commands can be run');
     steps.passed('rights', rights);

@@ -8,7 +8,7 @@ import type { OperationError } from '../../events/events.js';
  */
 export const OPERATION_ERRORS = {
   not_allowed: 'Address not allowed',
-  credential_not_allowed: 'Operators may not use this credential on this host',
+  credential_not_allowed: 'The credential may not be used on this host',
   connect_timeout: 'The host did not respond',
   connection_refused: 'No SSH or WinRM service is listening',
   unreachable: 'Host unreachable',

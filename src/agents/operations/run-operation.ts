@@ -66,7 +66,7 @@ async function execute(job: OperationJob): Promise<OperationResult> {
   try {
     const { key } = host;
     await deps.recordUse(op.credential_id);
-    const by = { address: job.ip, role: op.login_role };
+    const by = { credentialId: op.credential_id, address: job.ip, role: op.login_role };
     await job.progress('authenticate', host.login, async (trx) => {
       if (key !== null) await deps.hostKeys.record({ ...by, kind: key.kind }, key, trx);
     });

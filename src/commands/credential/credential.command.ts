@@ -125,15 +125,15 @@ function addEdit(group: Command, bind: Bind): void {
   const run = bind(async () => (await import('./credential.edit.js')).credentialEdit);
   const edit = group
     .command('edit')
-    .description('change the name, the user, and where operators may use a credential')
+    .description('change the name, the user, and where a credential may be used')
     .argument('<credential>', 'id or name')
     .option('--name <name>', 'new name')
     .option('--username <name>', 'new user on the hosts')
-    .option('--add-network <block...>', 'operators may use it at these addresses and CIDR blocks')
+    .option('--add-network <block...>', 'it may be used at these addresses and CIDR blocks')
     .option('--remove-network <block...>', 'no longer at these')
-    .option('--add-group <group...>', 'operators may use it on the hosts of these groups')
+    .option('--add-group <group...>', 'it may be used on the hosts of these groups')
     .option('--remove-group <group...>', 'no longer on those of these groups')
-    .option('--no-scope', 'only on hosts whose key an admin has confirmed');
+    .option('--no-scope', 'everywhere for admins, for operators where an admin has used it');
   addServiceAction(edit, run, 'credential');
   addDetails(edit, DETAILS.edit);
 }

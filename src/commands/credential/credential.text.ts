@@ -58,8 +58,7 @@ function sudoText({ type, has_sudo_password }: Credential): string | null {
 }
 
 function scopeText(scope: Credential['scope']): string {
-  const confirmed = 'on hosts whose key an admin has confirmed';
-  if (scope === null) return confirmed;
+  if (scope === null) return 'on hosts where an admin has used it';
   const groups = scope.group_ids.map((id) => `group ${id}`);
-  return [confirmed, ...scope.networks, ...groups].join(', ');
+  return ['only', [...scope.networks, ...groups].join(', ') || 'nowhere'].join(' ');
 }

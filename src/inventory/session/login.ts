@@ -17,6 +17,7 @@ export interface LoginConditions {
   /** the only key that the host may present; null: none is pinned */
   pinned: HostKey | null;
   role: LoginRole;
+  credentialId: number;
   /** records that the login succeeded */
   recordUse: () => Promise<void>;
 }
@@ -51,5 +52,5 @@ export async function buildLogin(
     throw sessionFailure('credential_unreadable', UNREADABLE);
   });
   const recordUse = (): Promise<void> => recordCredentialUse(deps, credentialId);
-  return credential && { ...credential, pinned: permission.pinned, role, recordUse };
+  return credential && { ...credential, pinned: permission.pinned, role, credentialId, recordUse };
 }

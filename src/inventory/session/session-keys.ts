@@ -4,6 +4,7 @@ import type { LoginRole } from '../../tokens/tokens.js';
 type HostKeyKind = 'ssh' | 'winrm';
 
 interface HostLogin {
+  credentialId: number;
   address: string;
   kind: HostKeyKind;
   role: LoginRole;
@@ -15,7 +16,7 @@ type LoginPermission =
 /** The pinned keys of hosts, and who may log in there. */
 export interface SessionKeys {
   /** whether a login may begin, and the only key that the host may present */
-  permit: (login: HostLogin & { credentialId: number }) => Promise<LoginPermission>;
+  permit: (login: HostLogin) => Promise<LoginPermission>;
   /** records the key of a successful login */
   record: (login: HostLogin, key: HostKey) => Promise<void>;
 }

@@ -42,7 +42,8 @@ export async function collectBySsh(
       queue,
     });
     await login.recordUse();
-    await keys.record({ address: host.ip, kind: 'ssh', role: login.role }, session.hostKey);
+    const { credentialId, role } = login;
+    await keys.record({ credentialId, address: host.ip, kind: 'ssh', role }, session.hostKey);
     const { exitCode, stdout, stderr, truncated } = await session.run('sh -s collect', {
       stdin,
       timeoutMs: COLLECT_TIMEOUT_MS,

@@ -61,7 +61,7 @@ const NOT_LISTENING = ['connection_refused', 'connect_timeout', 'unreachable'];
 async function open(
   { guard, ports, keys, trustOnFirstUse, queue }: SessionOptions,
   host: TaskHost,
-  { username, password, role, ...login }: WinRmLogin,
+  { username, password, role, credentialId, ...login }: WinRmLogin,
   signal: AbortSignal,
 ): Promise<WinRm> {
   const pinned = login.pinned?.fingerprint_sha256 ?? null;
@@ -84,7 +84,7 @@ async function open(
     const { fingerprint } = session;
     if (fingerprint !== null)
       await keys.record(
-        { address: host.ip, kind: 'winrm', role },
+        { credentialId, address: host.ip, kind: 'winrm', role },
         { type: 'x509', fingerprint_sha256: fingerprint },
       );
     return session;

@@ -33,6 +33,7 @@ describe('an inventory session without trust on first use', () => {
       password: server.password('admin'),
       pinned: null,
       role: 'admin',
+      credentialId: 1,
       recordUse,
     } as const;
     expect(await result(strict({ ssh: server.port })(HOST, login, never))).toMatchObject({
@@ -56,6 +57,7 @@ describe('an inventory session without trust on first use', () => {
         password: 'Pass-1',
         pinned: null,
         role: 'admin',
+        credentialId: 1,
         recordUse,
       } as const;
       expect(

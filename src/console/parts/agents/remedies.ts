@@ -2,7 +2,7 @@
 const REMEDIES: Readonly<Record<string, string>> = {
   not_allowed: 'Check SCAN_ALLOW and SCAN_DENY of the service.',
   credential_not_allowed:
-    'An admin pins the host key, logs in once, or puts the address into the scope of the credential.',
+    'An admin puts the address into the scope of the credential, or logs in with it once if it has no scope.',
   connect_timeout: 'Check that the host is up, and that no firewall is between.',
   connection_refused: 'Start SSH (22) or WinRM (5986, 5985) on the host.',
   unreachable: 'Check the address and the network.',

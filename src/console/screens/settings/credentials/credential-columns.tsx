@@ -59,8 +59,7 @@ function Uses({ credential: { used_by } }: { credential: Credential }) {
 }
 
 function scopeWords(scope: Credential['scope'], groups: readonly Api<'Group'>[]): string {
-  const confirmed = 'on hosts whose key an admin confirmed';
-  if (scope === null) return confirmed;
+  if (scope === null) return 'on hosts where an admin has used it';
   const names = scope.group_ids.map((id) => groupName(groups, id));
-  return [confirmed, ...names, ...scope.networks].join(', ');
+  return `only ${[...names, ...scope.networks].join(', ') || 'nowhere'}`;
 }

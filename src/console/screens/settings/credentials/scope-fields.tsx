@@ -2,7 +2,7 @@ import { TextField } from '../../../parts/form/text-field.js';
 import { useGroups } from '../../../parts/hosts/use-groups.js';
 import type { FormPartProps } from './credential-form.js';
 
-/** Where operators may use the credential, besides hosts whose key an admin has confirmed. */
+/** The only places where the credential may be used; without any, wherever an admin has used it. */
 export function ScopeFields({ form, change }: FormPartProps) {
   const groups = useGroups();
   const toggle = (id: number): void => {
@@ -11,7 +11,7 @@ export function ScopeFields({ form, change }: FormPartProps) {
   };
   return (
     <fieldset>
-      <legend>Operators may also use it</legend>
+      <legend>It may only be used</legend>
       {groups.map(({ id, name }) => (
         <label key={id}>
           <input
@@ -27,7 +27,7 @@ export function ScopeFields({ form, change }: FormPartProps) {
         rows={2}
         isOptional
         placeholder="10.0.0.0/8"
-        help="Everywhere else, only on hosts whose key an admin confirmed."
+        help="This binds admins, too. With none of them, operators may use it where an admin has used it."
         value={form.networks}
         onChange={(networks) => change({ networks })}
       />
