@@ -155,6 +155,12 @@ export async function deleteCredential(
   await database.eraseLog(); // it has the page with the secret
 }
 
+/** Throws 422 for an unknown credential; `path` is the JSON pointer of the id. */
+export async function requireReferenced(db: Db, id: number, path: string): Promise<void> {
+  if ((await findMissingIds(db, 'credentials', [id])).length > 0)
+    throw unknownReference('credential', path, [id]);
+}
+
 /** Returns the type of a credential; undefined for an unknown id. */
 export const credentialType = async (
   { database: { db } }: { database: Pick<Database, 'db'> },

@@ -4,7 +4,7 @@ import type { Db } from './database.js';
 /** Returns the ids that do not exist in a table, in the order of `ids`. */
 export async function findMissingIds(
   db: Db,
-  table: 'hosts' | 'groups' | 'templates',
+  table: 'credentials' | 'groups' | 'hosts' | 'templates',
   ids: readonly number[],
 ): Promise<number[]> {
   const { rows } = await sql<{

@@ -5,9 +5,8 @@ import { Id } from '../http/common.js';
 export type InventoryParams = { credential_id: number } | { imported: true };
 
 /**
- * Params of the task type `inventory`: exactly one of the two keys. Whether the credential exists is checked when a
- * task
- * runs.
+ * Params of the task type `inventory`: exactly one of the two keys. Whether the credential exists is checked
+ * when a template is saved, and again when a task runs.
  */
 export const inventoryParams: z.ZodType<InventoryParams> = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Config } from '../config.js';
+import { requireReferenced } from '../credentials/credentials.service.js';
 import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
@@ -70,7 +71,7 @@ async function withSchedules(
 
 /**
  * Creates a template, its schedule and, if `enabled`, its first task: all or nothing. 422 for unknown
- * hosts or groups, or if the first task cannot start.
+ * hosts, groups or a credential in the params, or if the first task cannot start.
  */
 export async function createTemplate(
   deps: TemplateDeps,
@@ -79,6 +80,7 @@ export async function createTemplate(
 ): Promise<Template> {
   const now = deps.clock.now();
   const id = await deps.database.db.transaction().execute(async (trx) => {
+    await requireCredentialOf(trx, input.params);
     const newId = await repository.insertTemplate(trx, { ...input, login_role: role }, now);
     await setMembers(trx, newId, input);
     if (input.schedule) {
@@ -93,7 +95,7 @@ export async function createTemplate(
   return getTemplate(deps, id);
 }
 
-/** Updates a template; without any field nothing changes. 404, 422 for unknown hosts or groups. */
+/** Updates a template; without any field nothing changes. 404, 422 for unknown hosts, groups or a credential. */
 export const updateTemplate = (
   deps: TemplateDeps,
   id: number,
@@ -141,6 +143,7 @@ async function storeChange(
     if (!template) throw notFound('template', id);
     const change = await readChange(template, trx);
     validateChange(deps, template.type, change);
+    await requireCredentialOf(trx, change.params);
     if (CHANGEABLE.every((field) => change[field] === undefined)) return;
     const login_role = loginRoleAfter(template, change, role);
     await repository.updateTemplateRow(trx, id, { ...change, login_role }, now);
@@ -185,6 +188,12 @@ function validateChange(
   const parsed = parseRequest(type.params, change.params);
   const origin = { in: 'body', base: '/params' } as const;
   if (parsed.error) throw validationFailed(fieldErrors(parsed.error, origin, change.params));
+}
+
+/** Throws 422 for params with a credential that does not exist. A param `credential_id` is one in every task type. */
+async function requireCredentialOf(db: Db, params: object | null | undefined): Promise<void> {
+  const { credential_id: id } = (params ?? {}) as { credential_id?: unknown };
+  if (typeof id === 'number') await requireReferenced(db, id, '/params/credential_id');
 }
 
 async function setMembers(

@@ -160,7 +160,10 @@ describe('an inventory task over SSH', () => {
     expect(
       await run(service, await template(service, [id], { credential_id: wrong })),
     ).toMatchObject({ outcome: 'auth_failed', reason: 'auth_failed' });
-    expect(await run(service, await template(service, [id], { credential_id: 99 }))).toMatchObject({
+    const deleted = await credential(service, 'deleted', 'x');
+    const without = await template(service, [id], { credential_id: deleted });
+    await service.ctx.database.db.deleteFrom('credentials').where('id', '=', deleted).execute();
+    expect(await run(service, without)).toMatchObject({
       outcome: 'failed',
       reason: 'no_credential',
     });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { testApp, type TestApp } from '../support/app.js';
+import { inventoryParams } from '../../src/inventory/inventory.params.js';
+import type { TaskType } from '../../src/tasks/task-type.js';
+import { fakeType, testApp, type TestApp } from '../support/app.js';
 
 const NOW = 1_790_000_000;
 const PATH = '/api/v1/templates/';
@@ -11,8 +13,8 @@ const body = (more: object = {}) => ({
   ...more,
 });
 
-async function setUp(env: Record<string, string> = {}): Promise<TestApp> {
-  const app = await testApp({ env });
+async function setUp(env: Record<string, string> = {}, types = [fakeType()]): Promise<TestApp> {
+  const app = await testApp({ env, types });
   await app.call('POST', '/hosts', [{ current_ip: '10.0.0.1' }, { current_ip: '10.0.0.2' }]);
   return app;
 }
@@ -326,5 +328,50 @@ describe('creation of a template', () => {
       body({ name, schedule: null, params: null }),
     );
     expect([status, answer]).toMatchObject([201, { data: { name, schedule: null, params: null } }]);
+  });
+});
+
+describe('a template with a credential', () => {
+  const inventoryType = { ...fakeType(), name: 'inventory', params: inventoryParams } as TaskType;
+  const params = (id: number) => ({ credential_id: id });
+  const unknown = {
+    status: 422,
+    body: {
+      code: 'unknown_reference',
+      errors: [{ in: 'body', path: '/params/credential_id' }],
+    },
+  };
+  const login = { name: 'c', type: 'ssh_password', username: 'u', password: 'p' };
+  const inventory = (id: number, more: object = {}) =>
+    body({ type: 'inventory', params: params(id), ...more });
+
+  it.each([{}, { enabled: true, hosts: [1] }, { schedule: { type: 1, recurrence: 1 } }])(
+    'that does not exist is refused, and nothing is created: %o',
+    async (more) => {
+      const app = await setUp({}, [inventoryType]);
+      expect(await app.call('POST', PATH, inventory(1, more))).toMatchObject(unknown);
+      expect(rows(app, 'SELECT id FROM templates')).toEqual([]);
+      await app.call('POST', '/credentials', login);
+      expect((await app.call('POST', PATH, inventory(1, more))).status).toBe(201);
+    },
+  );
+
+  it('is not changed to one that does not exist', async () => {
+    const app = await setUp({}, [inventoryType]);
+    await app.call('POST', '/credentials', login);
+    await app.call('POST', PATH, inventory(1));
+    const change = { params: params(2) };
+    expect(await app.call('PUT', `${PATH}1`, change)).toMatchObject(unknown);
+    expect(await app.call('PATCH', `${PATH}1`, change)).toMatchObject(unknown);
+    expect((await app.call('PUT', `${PATH}1`, { name: 'other' })).status).toBe(200);
+  });
+
+  it('that was deleted says so at its next task, and can be renamed', async () => {
+    const app = await setUp({}, [inventoryType]);
+    await app.call('POST', '/credentials', login);
+    await app.call('POST', PATH, inventory(1, { hosts: [1] }));
+    expect((await app.call('DELETE', '/credentials/1')).status).toBe(204);
+    expect((await app.call('PUT', `${PATH}1`, { name: 'other' })).status).toBe(200);
+    expect(await app.call('PUT', `${PATH}1`, { params: params(1) })).toMatchObject(unknown);
   });
 });
