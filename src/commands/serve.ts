@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../platform/http/loopback.js';
 import { readConfig, type Config } from '../config.js';
+import { openDirectoryWarning } from '../data-dir/check-data-dir.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
 import type { Context } from '../context.js';
 import { filesOf, readSecretFile } from '../data-dir/paths.js';
@@ -44,8 +45,11 @@ export async function serve(options: ServeOptions): Promise<number> {
   }
   const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
-  process.stdout.write(renderWelcome(url, config, ctx.firstToken));
+  // A token in a pipe would stay in a file or a journal.
+  const firstToken = process.stdout.isTTY ? ctx.firstToken : undefined;
+  process.stdout.write(renderWelcome(url, config, firstToken));
   if (process.stdout.isTTY) process.stdout.write(renderConsoleLink(url, config, ctx));
+  process.stderr.write(openDirectoryWarning(config.DATA_DIR));
   process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
   await closeInTime(service);

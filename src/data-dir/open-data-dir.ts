@@ -3,6 +3,7 @@ import { openDatabase } from '../database/database.js';
 import type { CloseStack } from '../lib/close-stack.js';
 import type { Clock } from '../platform/clock.js';
 import { createAdminToken } from './admin-token.js';
+import { refuseLostDatabase } from './check-data-dir.js';
 import { openVault } from './encryption-key.js';
 import { lockDataDir } from './lock.js';
 import { createDataDir, filesOf } from './paths.js';
@@ -15,6 +16,7 @@ import { readTls } from './tls.js';
 export function openDataDir(config: Config, clock: Clock, onClose: CloseStack) {
   const files = filesOf(config.DATA_DIR);
   createDataDir(config.DATA_DIR);
+  refuseLostDatabase(config.DATA_DIR);
   const lock = lockDataDir(config.DATA_DIR, files);
   onClose.add(() => lock.release());
   const tls = readTls(config, files, clock.now());

@@ -11,6 +11,11 @@ export interface Migration {
   sha256: string;
 }
 
+/** The database is not one that this version can use. The message says what to do. */
+export class SchemaError extends Error {
+  override name = 'SchemaError';
+}
+
 /** Returns every `schema/NNNN_name.sql`, in order. */
 export function readMigrations(folder: URL = SCHEMA_DIR): Migration[] {
   return readdirSync(folder)
@@ -29,9 +34,11 @@ export function readMigrations(folder: URL = SCHEMA_DIR): Migration[] {
 
 /**
  * Migrates the database to the latest schema. Each migration runs in a transaction and is recorded with its
- * SHA-256. Throws when an applied migration has changed, or when the database is newer than this program.
+ * SHA-256. Throws SchemaError when an applied migration has changed, when the database is newer than this program, and
+ * when it has tables of another program.
  */
 export function migrate(sqlite: Sqlite, migrations: readonly Migration[], now: number): void {
+  requireOwnDatabase(sqlite);
   sqlite.exec(
     'CREATE TABLE IF NOT EXISTS migrations (id INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL, applied_at INTEGER NOT NULL) STRICT',
   );
@@ -62,18 +69,30 @@ export function migrate(sqlite: Sqlite, migrations: readonly Migration[], now: n
   }
 }
 
+function requireOwnDatabase(sqlite: Sqlite): void {
+  const tables = sqlite
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .pluck()
+    .all() as string[];
+  if (tables.length > 0 && !tables.includes('migrations'))
+    throw new SchemaError(
+      `This database is not one of hostwarden: it has the table ${tables[0] ?? ''}. Use another data directory.`,
+    );
+}
+
 function checkApplied(
   applied: { id: number; name: string; sha256: string },
   known: Migration | undefined,
 ): void {
   if (!known)
-    throw new Error(
+    throw new SchemaError(
       `This database was created by a newer version of hostwarden (migration ${applied.name}). ` +
         'Use that version, or another data directory.',
     );
   if (known.sha256 !== applied.sha256)
-    throw new Error(
-      `Migration ${applied.name} differs from the one that was applied to this database. ` +
-        'Reinstall hostwarden, or restore a backup.',
+    throw new SchemaError(
+      `Migration ${applied.name} differs from the one that created this database: ` +
+        'another version of hostwarden made it, and this version cannot upgrade it. ' +
+        'Use that version, or another data directory.',
     );
 }

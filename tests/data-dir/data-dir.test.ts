@@ -79,8 +79,7 @@ describe('the first start on a data directory', () => {
   it('uses an existing key file of an interrupted first start', async () => {
     const dir = await createUsedDir();
     const key = readFileSync(join(dir, 'encryption.key'), 'utf8');
-    for (const file of ['hostwarden.db', 'hostwarden.db-wal', 'hostwarden.db-shm'])
-      rmSync(join(dir, file), { force: true });
+    edit(dir, (db) => db.prepare("DELETE FROM settings WHERE name = 'key_check'").run());
     await (await open(dir)).close();
     expect(readFileSync(join(dir, 'encryption.key'), 'utf8')).toBe(key);
   });

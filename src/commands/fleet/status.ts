@@ -1,3 +1,5 @@
+import { readConfig } from '../../config.js';
+import { openDirectoryWarning } from '../../data-dir/check-data-dir.js';
 import { systemClock } from '../../platform/clock.js';
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import type { SettingsResponse } from '../../data-dir/settings/settings.schemas.js';
@@ -12,7 +14,7 @@ export interface StatusOptions extends ServiceOptions {
   json?: true;
 }
 
-/** Prints the summary of the fleet. */
+/** Prints the summary of the fleet, and a warning if other users may write to the data directory. */
 export async function status(options: StatusOptions, io: Io): Promise<number> {
   const [summary, jump] = await withClient(
     { ...options, needsDataDir: true },
@@ -29,6 +31,8 @@ export async function status(options: StatusOptions, io: Io): Promise<number> {
       ? `${JSON.stringify(summary, null, 2)}\n`
       : renderStatus(summary, { paint, width, now }, jump),
   );
+  if (options.url === undefined)
+    io.stderr.write(openDirectoryWarning(readConfig({ DATA_DIR: options.dataDir }).DATA_DIR));
   return 0;
 }
 

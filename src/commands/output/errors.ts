@@ -1,5 +1,6 @@
 import { ConfigError } from '../../config.js';
 import { DataDirInUseError } from '../../data-dir/lock.js';
+import { SchemaError } from '../../database/migrate.js';
 
 /** Ends the command with this exit code; the message is complete for the user. */
 export class CommandError extends Error {
@@ -17,7 +18,8 @@ export class CommandError extends Error {
  */
 export function describeError(error: unknown): { message: string; exitCode: number } {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
-  if (error instanceof ConfigError) return { message: error.message, exitCode: 2 };
+  if (error instanceof ConfigError || error instanceof SchemaError)
+    return { message: error.message, exitCode: 2 };
   if (error instanceof DataDirInUseError) return { message: error.message, exitCode: 1 };
   if (!(error instanceof Error)) return { message: String(error), exitCode: 1 };
   const { message, stack, code } = error as NodeJS.ErrnoException;
@@ -28,6 +30,8 @@ export function describeError(error: unknown): { message: string; exitCode: numb
 function storageMessage(code: string, message: string): string | null {
   if (code === 'ENOSPC' || code.startsWith('SQLITE_FULL'))
     return `No space left in the data directory (${message})`;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code))
+    return `The database in the data directory is damaged (${message}); restore a backup`;
   if (/^SQLITE_(READONLY|IOERR|CANTOPEN)/.test(code))
     return `The database in the data directory cannot be used (${message}); check the disk and file ownership`;
   if (code.startsWith('SQLITE_BUSY'))
