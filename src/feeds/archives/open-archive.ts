@@ -35,6 +35,17 @@ export function detectArchiveType(head: Uint8Array): ArchiveType {
   return bytes.subarray(257, 262).toString('latin1') === 'ustar' ? 'tar' : 'text';
 }
 
+/** Returns the name of the archive format of a file; null: it is none, as far as its first bytes say. */
+export function archiveFormat(path: string): string | null {
+  if (statSync(path).isDirectory()) return null;
+  const head = readHead(path);
+  const start = head.toString('latin1', 0, 4);
+  if (start === 'Rar!') return 'RAR';
+  if (start === '7z\xbc\xaf') return '7z';
+  const type = detectArchiveType(head);
+  return type === 'zip' || type === 'tar' ? type : null;
+}
+
 /**
  * Yields the files of a feed: the filtered members of a zip, a tar or a folder, or a single file, unfiltered. A tar or
  * a single file may be compressed with gzip, or with bzip2, xz or zstd if their programs are installed. Each member

@@ -4,6 +4,8 @@ import { sanitize } from './coerce.js';
 /** The probable kind of a file, from its start. `feed`: the feed that it is a file of; null: none, or unknown. */
 export interface IdentifiedContent {
   feed: FeedName | null;
+  /** its files are none of the feed */
+  isArchive?: true;
   /** a noun phrase: `an HTML page ("Not found")` */
   text: string;
 }
@@ -58,6 +60,8 @@ export function identifyContent(
     .trimStart();
   if (head === '') return unknown('an empty file');
   if (/^%PDF-/.test(head)) return unknown('a PDF document');
+  if (/^7z\ufffd/.test(head)) return unknown('a 7z archive');
+  if (head.startsWith('Rar!')) return unknown('a RAR archive');
   if (/[\u0000-\u0008\ufffd]/.test(head.slice(0, 1024))) return unknown('binary data');
   if (head.startsWith('<')) return identifyMarkup(head);
   if (/^[{[]/.test(head)) return identifyJson(head, expected);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { FeedName } from '../../../src/knowledge/records.js';
-import { zipOf } from '../../support/archives.js';
+import { tarOf, zipOf } from '../../support/archives.js';
 import { feedSample } from '../../support/feed-items.js';
 import { osv, testKnowledge } from '../../support/knowledge.js';
 
@@ -53,6 +53,24 @@ describe('a file that is refused', () => {
     expect(await refusal('alpine-secdb', zip)).toMatch(
       /^v3\.20\/community\.json: The file is invalid JSON in line 1, column 1\. Expected .* an HTML page/,
     );
+  });
+
+  it.each<[FeedName, string]>([
+    ['kev', 'kev takes the JSON or CSV file itself'],
+    ['epss', 'epss takes the CSV file itself, plain or gzip'],
+  ])('is named as an archive, which %s does not take', async (feed, takes) => {
+    const tar = await tarOf({ 'catalog.json': 'x' });
+    for (const [format, archive] of [
+      ['zip', zipOf([{ name: 'catalog.json', data: 'x' }])],
+      ['zip', zipOf([])],
+      ['tar', tar],
+      ['tar', gzipSync(tar)],
+      ['7z', Buffer.from("7z\xbc\xaf'\x1c\0\x04\xff\xff\n\0\0\0", 'latin1')],
+      ['RAR', Buffer.from('Rar!\x1a\x07\x01\0\xff\xff\n', 'latin1')],
+    ] as const)
+      expect(await refusal(feed, archive)).toMatch(
+        new RegExp(`\\. This is a ${format} archive; ${takes}$`),
+      );
   });
 
   it('is named as an archive without a file of the feed', async () => {

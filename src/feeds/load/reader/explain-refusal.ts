@@ -1,5 +1,5 @@
 import type { FeedName } from '../../../knowledge/records.js';
-import { openArchive } from '../../archives/open-archive.js';
+import { archiveFormat, openArchive } from '../../archives/open-archive.js';
 import { sanitize } from '../../formats/coerce.js';
 import { FormatError, type FeedFormat } from '../../formats/format.js';
 import { FEED_CONTENTS, identifyContent, type IdentifiedContent } from '../../formats/identify.js';
@@ -20,9 +20,24 @@ export async function explainRefusal(
 ): Promise<string> {
   const found = await identifyFile(path, format, member);
   const where = member === null || member === '' ? '' : `${sanitize(member, MAX_SHOWN_PATH)}: `;
-  return found === null || found.feed === format.name
-    ? where + message
-    : `${where}${message}. ${expectation(format.name, found)}`;
+  const expected =
+    found === null || found.feed === format.name ? '' : `. ${expectation(format.name, found)}`;
+  return `${where}${message}${expected}${archiveText(path, format.name, found)}`;
+}
+
+/** What feeds of a single file take. */
+const SINGLE_FILES: Partial<Record<FeedName, string>> = {
+  kev: 'the JSON or CSV file itself',
+  epss: 'the CSV file itself, plain or gzip',
+};
+
+/** Returns a sentence about an archive in place of a single file; empty: it is none. */
+function archiveText(path: string, feed: FeedName, found: IdentifiedContent | null): string {
+  const single = SINGLE_FILES[feed];
+  const format = archiveFormat(path) ?? (found?.isArchive === true ? 'tar' : null);
+  return single === undefined || format === null
+    ? ''
+    : `. This is a ${format} archive; ${feed} takes ${single}`;
 }
 
 function expectation(expected: FeedName, { feed, text }: IdentifiedContent): string {
@@ -44,9 +59,10 @@ async function identifyFile(
     for await (const other of openArchive(path, () => true))
       return {
         feed: null,
+        isArchive: true,
         text: `an archive whose first file is ${JSON.stringify(sanitize(other.path, MAX_SHOWN_PATH))}`,
       };
-    return { feed: null, text: 'an archive without files' };
+    return { feed: null, isArchive: true, text: 'an archive without files' };
   } catch (error) {
     if (error instanceof FormatError) return null;
     throw error;
