@@ -89,7 +89,7 @@ const REFUSALS = {
     `Credential ${credentialId} may not be used on ${address}: the address is not in its scope. ` +
     `An admin can change the scope (PUT /credentials/${credentialId}).`,
   not_confirmed: (credentialId: number, address: string) =>
-    `An operator may not use credential ${credentialId} on ${address}: no admin has logged in to this machine with it, ` +
-    'and the credential has no scope. ' +
+    `An operator may not use credential ${credentialId} on ${address}: ` +
+    'no admin has logged in to this machine with it, and the credential has no scope. ' +
     `An admin can log in with it once, or set its scope (PUT /credentials/${credentialId}).`,
 };

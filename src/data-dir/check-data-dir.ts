@@ -5,7 +5,7 @@ import { filesOf } from './paths.js';
 
 /**
  * Throws a ConfigError for a directory with files of an installation whose database is missing. To start there with
- * an empty one would hide that all data are gone.
+ * an empty one would hide the loss.
  */
 export function refuseLostDatabase(dir: string): void {
   const { database, key, adminToken, knowledge } = filesOf(dir);

@@ -7,7 +7,14 @@ export const SQL_EXEMPT = [
 
 /** The feature that writes a table; other features read it at most. */
 export const TABLE_OWNERS: Record<string, string[]> = {
-  agents: ['agents', 'agent_batches', 'agent_batch_refusals', 'agent_operations', 'host_keys'],
+  agents: [
+    'agents',
+    'agent_batches',
+    'agent_batch_refusals',
+    'agent_operations',
+    'host_keys',
+    'key_confirmations',
+  ],
   audit: ['audit'],
   clock: ['clock', 'clock_jumps'],
   credentials: ['credentials', 'credential_groups'],

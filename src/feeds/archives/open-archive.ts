@@ -35,7 +35,7 @@ export function detectArchiveType(head: Uint8Array): ArchiveType {
   return bytes.subarray(257, 262).toString('latin1') === 'ustar' ? 'tar' : 'text';
 }
 
-/** Returns the name of the archive format of a file; null: it is none, as far as its first bytes say. */
+/** Returns the name of the archive format of a file; null: its first bytes are not those of an archive. */
 export function archiveFormat(path: string): string | null {
   if (statSync(path).isDirectory()) return null;
   const head = readHead(path);

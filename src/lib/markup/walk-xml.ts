@@ -1,6 +1,6 @@
 import sax from 'sax';
 
-/** Receives the parts of an XML text in their order. What it throws ends the walk. */
+/** Receives the parts of an XML text in their order. An exception of a visitor ends the walk. */
 export interface XmlVisitor {
   /** @param attributes without those of the DTD; decoded */
   open: (name: string, attributes: Readonly<Record<string, string>>) => void;

@@ -25,13 +25,13 @@ export async function explainRefusal(
   return `${where}${message}${expected}${archiveText(path, format.name, found)}`;
 }
 
-/** What feeds of a single file take. */
+/** The files of the feeds that have a single one. */
 const SINGLE_FILES: Partial<Record<FeedName, string>> = {
   kev: 'the JSON or CSV file itself',
   epss: 'the CSV file itself, plain or gzip',
 };
 
-/** Returns a sentence about an archive in place of a single file; empty: it is none. */
+/** Returns a sentence about an archive in place of a single file; empty for other files. */
 function archiveText(path: string, feed: FeedName, found: IdentifiedContent | null): string {
   const single = SINGLE_FILES[feed];
   const format = archiveFormat(path) ?? (found?.isArchive === true ? 'tar' : null);

@@ -62,7 +62,7 @@ const Csaf = z.object({
 export const isCsaf = (document: unknown): boolean =>
   typeof document === 'object' && document !== null && 'document' in document;
 
-/** What all vulnerabilities of a document refer to. */
+/** The products and groups that the vulnerabilities of a document refer to. */
 interface References {
   products: ProductTree;
   groups: ReadonlyMap<string, readonly string[]>;
