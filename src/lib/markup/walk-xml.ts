@@ -1,3 +1,4 @@
+// cspell:ignore onsgmldeclaration
 import sax from 'sax';
 
 /** Receives the parts of an XML text in their order. An exception of a visitor ends the walk. */

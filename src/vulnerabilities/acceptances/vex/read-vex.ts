@@ -13,7 +13,7 @@ import {
 } from './statements.js';
 
 /** The acceptances that a document makes. `source`: its id; `by`: its author. */
-export interface ReadVex {
+interface ReadVex {
   format: VexDocument['format'];
   source: string;
   by: string;
