@@ -14,6 +14,7 @@ import { addHosts } from './host/host.command.js';
 import { addFleet } from './fleet/fleet.command.js';
 import { addInventory } from './inventory/inventory.command.js';
 import { addRekey } from './rekey.command.js';
+import { rejectRepeatedOptions } from './repeated-options.js';
 import { addReports } from './report/report.command.js';
 import { addScan } from './scan/scan.command.js';
 import { addServe } from './serve.command.js';
@@ -51,7 +52,8 @@ const COMMANDS: readonly ((program: Command, bind: Bind) => void)[] = [
 const EXAMPLES = `
 Without a command, "serve" is run.
 Exit codes: 0 success, 1 failed, 2 invalid usage or configuration,
-            3 report threshold met, 130 interrupted.
+            3 threshold of --fail-on met, 4 not everything was checked (--fail-on),
+            130 interrupted.
 Example: hostwarden scan 192.168.1.0/24`;
 
 /**
@@ -74,5 +76,6 @@ export function createProgram(bind: Bind): Command {
     .addHelpText('after', EXAMPLES);
   for (const addCommand of COMMANDS) addCommand(program, bind);
   addHelp(program);
+  rejectRepeatedOptions(program);
   return program;
 }

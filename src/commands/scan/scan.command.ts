@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addConnectionOptions, failOnOption, readOptions, type Bind } from '../command-options.js';
+import { listOption } from '../repeated-options.js';
 
 export function addScan(program: Command, bind: Bind): void {
   const run = bind(async () => (await import('./scan.js')).scan);
@@ -14,10 +15,12 @@ export function addScan(program: Command, bind: Bind): void {
     )
     .usage('[options] <target...>')
     .option('--targets <file>', 'read targets from a file, or from standard input (-)')
-    .option('--exclude <list>', 'targets to leave out, with commas')
-    .option(
-      '-p, --ports <list>',
-      'ports and ranges: 22,80,8000-8100; all: -p- (default: the 1,000 most common)',
+    .addOption(listOption('--exclude <list>', 'targets to leave out, with commas'))
+    .addOption(
+      listOption(
+        '-p, --ports <list>',
+        'ports and ranges: 22,80,8000-8100; all: -p- (default: the 1,000 most common)',
+      ),
     )
     .addOption(
       new Option(

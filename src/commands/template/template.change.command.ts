@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { addDetails } from '../command-details.js';
 import { addServiceAction, failOnOption, type Bind } from '../command-options.js';
+import { listOption } from '../repeated-options.js';
 
 const TYPES = ['pentest', 'inventory', 'agentInventory'];
 
@@ -64,9 +65,11 @@ export function addTemplateEdit(template: Command, bind: Bind): void {
 
 const addParamOptions = (command: Command): Command =>
   command
-    .option(
-      '-p, --ports <list>',
-      'pentest: ports and ranges: 22,80,8000-8100; all: -p-; the most common: default',
+    .addOption(
+      listOption(
+        '-p, --ports <list>',
+        'pentest: ports and ranges: 22,80,8000-8100; all: -p-; the most common: default',
+      ),
     )
     .addOption(
       new Option(
