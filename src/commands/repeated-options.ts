@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /**
@@ -18,8 +19,9 @@ function appendList(text: string, before: string | undefined): string {
  * together with its opposite (`--no-…`). The last one would win otherwise, without a word. Lists add up.
  */
 export function rejectRepeatedOptions(program: Command): void {
+  const events = program as unknown as EventEmitter; // it is one; its types only have on()
   for (const option of program.options)
-    program.prependListener(`option:${option.name()}`, () => rejectRepeated(program, option));
+    events.prependListener(`option:${option.name()}`, () => rejectRepeated(program, option));
   program.commands.forEach(rejectRepeatedOptions);
 }
 

@@ -39,8 +39,11 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     return readHostCoverage(sqlite, knowledge, hostId, rule);
   };
   const acceptances = createAcceptanceService(deps);
-  const unknownVulnerability = (id: string): AppError =>
-    new AppError('not_found', unknownVulnerabilityText(id, knowledge));
+  const requireVulnerability = (sqlite: Sqlite, id: string) => {
+    const found = findVulnerability(sqlite, id);
+    if (!found) throw new AppError('not_found', unknownVulnerabilityText(id, knowledge, sqlite));
+    return found;
+  };
   const readAdvisories = createAdvisoryReader(knowledge);
 
   const present = ({ rows, total }: FindingList) => ({
@@ -66,9 +69,9 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
      * Returns a vulnerability without its findings, and the first of these as a JSON array. 404 if no finding ever
      * referred to it.
      */
-    async detail(id: string) {
-      const summary = findVulnerability(reading(), id);
-      if (!summary) throw unknownVulnerability(id);
+    async detail(text: string) {
+      const summary = requireVulnerability(reading(), text);
+      const id = summary.vulnerability_id;
       const filter = { vulnerability_id: id, unimportant: true };
       const [list, { items, total }] = await Promise.all([
         fleet.ask('vulnerabilities', { filter, page: { page: 1, limit: 1 } }),
@@ -86,15 +89,18 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     },
 
     /** Returns a page of the findings of a vulnerability. 404 if no finding ever referred to it. */
-    async findingsOf(id: string, { page, limit, sort }: Page & { sort: SortOrder }) {
-      if (!findVulnerability(reading(), id)) throw unknownVulnerability(id);
+    async findingsOf(text: string, { page, limit, sort }: Page & { sort: SortOrder }) {
+      const { vulnerability_id: id } = requireVulnerability(reading(), text);
       return fleet.ask('findingsOfVulnerability', { id, page: { page, limit }, sort });
     },
 
     /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */
     async accept(id: string, input: AcceptanceInput, by: string) {
-      if (!findVulnerability(database.sqlite, id)) throw unknownVulnerability(id);
-      return acceptances.accept(id, input, by);
+      return acceptances.accept(
+        requireVulnerability(database.sqlite, id).vulnerability_id,
+        input,
+        by,
+      );
     },
 
     /** 404 if the acceptance is not active. */

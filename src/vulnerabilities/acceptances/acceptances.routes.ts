@@ -65,8 +65,8 @@ function addCreateRoute(app: App, service: AcceptanceService): void {
       },
     },
     async ({ body: { vulnerability_id, ...input }, caller }, reply) => {
-      service.requireVulnerability(vulnerability_id);
-      const acceptance = await service.accept(vulnerability_id, input, caller?.name ?? '');
+      const id = service.requireVulnerability(vulnerability_id);
+      const acceptance = await service.accept(id, input, caller?.name ?? '');
       return reply.code(201).send({ data: acceptance });
     },
   );

@@ -9,7 +9,7 @@ import { validationFailed } from '../../http/zod.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Clock } from '../../platform/clock.js';
 import { unknownVulnerabilityText } from '../unknown-vulnerability.js';
-import { findVulnerability } from '../vulnerabilities.repository.js';
+import { findVulnerability, storedVulnerabilityId } from '../vulnerabilities.repository.js';
 import {
   acceptedHosts,
   acceptedLocation,
@@ -43,7 +43,7 @@ const MAX_EXPORTED = 10_000;
 
 /** The register of acceptances. */
 export function createAcceptanceService(deps: AcceptanceDeps) {
-  const { database, clock, eventStream, knowledge } = deps;
+  const { database, clock, eventStream } = deps;
   const { db, reading, sqlite } = database;
   const list = (filter: AcceptanceFilter, page: Page) =>
     listRegister(reading(), filter, page, clock.now());
@@ -79,7 +79,7 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
     /** Ends an acceptance; it stays in the register. 404 if it is not active. */
     async revoke(id: number, vulnerabilityId?: string): Promise<void> {
       const ended = await db.transaction().execute(async (trx) => {
-        const filter = { id, vulnerability_id: vulnerabilityId };
+        const filter = asStored(sqlite, { id, vulnerability_id: vulnerabilityId });
         const { rows } = selectAcceptances(sqlite, filter, { page: 1, limit: 1 }, clock.now());
         const count = rows.length === 0 ? 0 : await endAcceptances(trx, [id], clock.now());
         if (count > 0) appendChange(eventStream, 'acceptance.updated', [id]);
@@ -88,9 +88,11 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
       if (ended === 0) throw notFound('acceptance', id);
     },
 
-    /** 422 for a vulnerability that no finding ever referred to. */
-    requireVulnerability(id: string): void {
-      if (!findVulnerability(sqlite, id)) throw unknownVulnerabilityId(id, knowledge);
+    /** Returns the stored id of a vulnerability. 422 for one that no finding ever referred to. */
+    requireVulnerability(id: string): string {
+      const found = findVulnerability(sqlite, id);
+      if (!found) throw unknownVulnerabilityId(id, deps);
+      return found.vulnerability_id;
     },
 
     /** Returns the active acceptances as an OpenVEX document. 404 without any, 400 for more than 10,000. */
@@ -103,6 +105,11 @@ export function createAcceptanceService(deps: AcceptanceDeps) {
   };
 }
 
+const asStored = (sqlite: Sqlite, filter: AcceptanceFilter): AcceptanceFilter =>
+  filter.vulnerability_id === undefined
+    ? filter
+    : { ...filter, vulnerability_id: storedVulnerabilityId(sqlite, filter.vulnerability_id) };
+
 interface RegisterPage {
   items: RegisteredAcceptance[];
   total: number;
@@ -114,7 +121,7 @@ function listRegister(
   page: Page,
   now: number,
 ): RegisterPage {
-  const { rows, total } = selectAcceptances(sqlite, filter, page, now);
+  const { rows, total } = selectAcceptances(sqlite, asStored(sqlite, filter), page, now);
   const counts = countFindings(
     sqlite,
     rows.map(({ id }) => id),
@@ -199,8 +206,11 @@ function requireExportable({ items, total }: RegisterPage): void {
     );
 }
 
-function unknownVulnerabilityId(id: string, knowledge: Pick<Knowledge, 'hasFeed'>): AppError {
-  const message = unknownVulnerabilityText(id, knowledge);
+function unknownVulnerabilityId(
+  id: string,
+  { knowledge, database: { sqlite } }: AcceptanceDeps,
+): AppError {
+  const message = unknownVulnerabilityText(id, knowledge, sqlite);
   return new AppError('unknown_reference', message, {
     errors: [{ in: 'body', path: '/vulnerability_id', message }],
   });

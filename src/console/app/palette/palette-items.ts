@@ -23,7 +23,7 @@ export type PaletteItem = PalettePlace | (ActionInView & { kind: 'Action' });
 const MAX_ACTIONS = 12;
 
 const VULNERABILITY_ID =
-  /^(?:cve-\d{4}-\d+|ghsa(?:-[a-z0-9]{4}){3}|(?:dsa|dla|usn|rhsa|debian|alpine|ubuntu)-\S*\d)$/i;
+  /^(?:cve-\d{4}-\d+|ghsa(?:-[a-z0-9]{4}){3}|(?:dsa|dla|usn|(?:rh|al|el|rl)sa|(?:open)?suse-su|alas2?|cnn?vd|debian|alpine|ubuntu)-\S*\d)$/i;
 
 /** Returns the screens whose title has the text; those that need a value are left out. */
 export const screenItems = (

@@ -4,6 +4,7 @@ import { AppError } from '../../../errors.js';
 import { requireGroups } from '../../../groups/groups.service.js';
 import { requireHosts } from '../../../hosts/hosts.service.js';
 import { validationFailed } from '../../../http/zod.js';
+import { storedVulnerabilityIds } from '../../vulnerabilities.repository.js';
 import { acceptedHosts, expiredAlready, type AcceptedHosts } from '../acceptances.js';
 import {
   MAX_BULK_ACCEPTANCES,
@@ -25,7 +26,7 @@ export async function acceptMany(deps: BulkDeps, body: BulkAcceptanceBody, by: s
   const { clock, fleet } = deps;
   const { until = null, dry_run, expected } = body;
   if (until !== null && until <= clock.now()) throw expiredAlready();
-  const selection = toSelection(body);
+  const selection = toSelection(deps, body);
   await requireScope(deps, selection.hosts);
   const cover = await fleet.ask('acceptable', selection);
   const { findings, hosts, acceptances } = cover;
@@ -36,24 +37,32 @@ export async function acceptMany(deps: BulkDeps, body: BulkAcceptanceBody, by: s
 }
 
 /** Returns what a request selects. 400 if it states hosts twice. */
-function toSelection(body: BulkAcceptanceBody): BulkSelection {
+function toSelection(deps: BulkDeps, body: BulkAcceptanceBody): BulkSelection {
   const { host_id, group_id, all_hosts, all_places } = body;
   const isStated = host_id != null || group_id != null || all_hosts === true;
   return {
-    selected: toFindings(body),
+    selected: toFindings(deps, body),
     hosts: isStated ? acceptedHosts(body) : null,
     isEverywhere: all_places === true,
   };
 }
 
-function toFindings({
-  findings,
-  vulnerability_ids,
-  filter = {},
-}: BulkAcceptanceBody): BulkFindings {
-  if (findings !== undefined) return { by: 'names', findings };
+function toFindings(
+  { database: { sqlite } }: BulkDeps,
+  { findings, vulnerability_ids, filter = {} }: BulkAcceptanceBody,
+): BulkFindings {
+  if (findings !== undefined) {
+    const names = findings.map(({ vulnerability_id }) => vulnerability_id);
+    const toStored = storedVulnerabilityIds(sqlite, names);
+    const asStored = findings.map((f) => ({
+      ...f,
+      vulnerability_id: toStored(f.vulnerability_id),
+    }));
+    return { by: 'names', findings: asStored };
+  }
   const { vulnerability_ids: ids = vulnerability_ids ?? null, ...others } = filter;
-  return { by: 'filter', filter: others, ids };
+  const stored = ids?.map(storedVulnerabilityIds(sqlite, ids)) ?? null;
+  return { by: 'filter', filter: others, ids: stored };
 }
 
 /** The field of the request that selects the findings. */

@@ -10,7 +10,7 @@ const Ids = z.array(Id).optional();
 const Vulnerability = z.object({
   cve: z
     .string()
-    .regex(/^CVE-\d{4}-\d{4,}$/)
+    .regex(/^CVE-\d{4}-\d{4,}$/i)
     .optional(),
   ids: z.array(z.object({ text: z.string().min(1).max(255) })).optional(),
   product_status: z

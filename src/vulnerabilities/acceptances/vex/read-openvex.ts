@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JUSTIFICATIONS } from '../justifications.js';
+import { publishedForm } from '../../vulnerability-ids.js';
 import { matchOfProduct, platformEcosystems } from './product-match.js';
 import { createStatementBudget } from './statement-budget.js';
 import type { VexDocument, VexStatement } from './statements.js';
@@ -84,7 +85,7 @@ function readStatement(
 /** Findings are named by their CVE where there is one. */
 function vulnerabilityIds({ name, aliases = [] }: Statement['vulnerability']): string[] {
   const names = [name, ...aliases];
-  const cves = names.filter((id) => /^CVE-\d{4}-\d{4,}$/.test(id));
+  const cves = names.map(publishedForm).filter((id) => /^CVE-\d{4}-\d{4,}$/.test(id));
   return cves.length > 0 ? [...new Set(cves)] : names.slice(0, 1);
 }
 

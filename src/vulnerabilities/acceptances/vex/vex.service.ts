@@ -1,8 +1,11 @@
 import { appendCount, type ChangeLog } from '../../../database/changes/change-events.js';
 import type { Database } from '../../../database/database.js';
+import type { Sqlite } from '../../../database/sqlite.js';
 import { AppError } from '../../../errors.js';
 import type { Clock } from '../../../platform/clock.js';
 import { endAcceptances } from '../acceptances.repository.js';
+import { storedVulnerabilityIds } from '../../vulnerabilities.repository.js';
+import type { VendorAcceptance } from './statements.js';
 import { createVexReader } from './vex-reader.js';
 import { activeOfDocument, replaceAcceptances } from './vex.repository.js';
 
@@ -26,7 +29,8 @@ export function createVexService({ database: { db, sqlite }, clock, eventStream 
     async importDocument(bytes: Uint8Array) {
       const reading = await readDocument(bytes);
       if (!reading.ok) throw new AppError(reading.code, reading.detail);
-      const { acceptances, ...document } = reading.document;
+      const { acceptances: read, ...document } = reading.document;
+      const acceptances = withStoredIds(read, sqlite);
       const changes = await db.transaction().execute(async (trx) => {
         const connection = { db: trx, sqlite };
         const replaced = await replaceAcceptances(connection, document, acceptances, clock.now());
@@ -49,4 +53,17 @@ export function createVexService({ database: { db, sqlite }, clock, eventStream 
         throw new AppError('not_found', `No acceptance of the document ${source} is active`);
     },
   };
+}
+
+/** Returns acceptances with the ids of their vulnerabilities as they are stored. */
+function withStoredIds(
+  acceptances: readonly VendorAcceptance[],
+  sqlite: Sqlite,
+): VendorAcceptance[] {
+  const ids = acceptances.map(({ vulnerability_id }) => vulnerability_id);
+  const toStored = storedVulnerabilityIds(sqlite, ids);
+  return acceptances.map((acceptance) => ({
+    ...acceptance,
+    vulnerability_id: toStored(acceptance.vulnerability_id),
+  }));
 }
