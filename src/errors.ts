@@ -88,6 +88,10 @@ export class AppError extends Error {
 export const notFound = (resource: string, id: number): AppError =>
   new AppError('not_found', notFoundText(resource, [id]));
 
+/** Returns the 409 for a name that another resource has. `resource` is lower case: `host`. */
+export const nameTaken = (resource: string, id: number): AppError =>
+  new AppError('name_taken', `Name already in use by ${resource} ${id}`, { conflict: { id } });
+
 /** Returns the 422 for ids in the body that do not exist; `path` is a JSON pointer. */
 export function unknownReference(resource: string, path: string, ids: readonly number[]): AppError {
   const detail = notFoundText(resource, ids);

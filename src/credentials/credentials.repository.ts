@@ -84,9 +84,6 @@ export async function findCredential(db: Db, id: number): Promise<Credential | u
   return credential;
 }
 
-export const findCredentialByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
-  db.selectFrom('credentials').select('id').where('name', '=', name).executeTakeFirst();
-
 /** Inserts a credential without its secret: sealing needs the id. */
 export const insertCredential = (
   db: Db,

@@ -1,8 +1,9 @@
 import type { NamedRows } from '../database/lists/named-list.js';
+import { findTakenName } from '../database/lists/taken-name.js';
 import type { Database, Db } from '../database/database.js';
 import type { Clock } from '../platform/clock.js';
 import { findMissingIds } from '../database/missing-ids.js';
-import { AppError, notFound, unknownReference } from '../errors.js';
+import { AppError, nameTaken, notFound, unknownReference } from '../errors.js';
 import { createSshKey } from '../platform/ssh/keys/ssh-key.js';
 import type { CredentialLogin } from './credential-login.js';
 import type { CredentialScope } from './credential-scope.js';
@@ -76,7 +77,8 @@ export async function updateCredential(
   assertFieldsFit(type, change);
   const secrets = await readSecrets(change);
   const changed = await database.db.transaction().execute(async (trx) => {
-    if (change.name !== undefined) await assertNameIsFree(trx, change.name, id);
+    if (change.name !== undefined)
+      await assertNameIsFree(trx, change.name, await requireCredential(trx, id));
     const isFound = await repository.updateCredentialRow(trx, id, change, clock.now());
     if (!isFound) throw notFound('credential', id);
     const sealed = await repository.findSecrets(trx, id);
@@ -101,13 +103,10 @@ async function readSecrets({
   return { password, private_key: pem, certificate, sudo_password };
 }
 
-/** @param ownId the credential that may have the name */
-async function assertNameIsFree(db: Db, name: string, ownId?: number): Promise<void> {
-  const other = await repository.findCredentialByName(db, name);
-  if (!other || other.id === ownId) return;
-  throw new AppError('name_taken', `Name already in use by credential ${other.id}`, {
-    conflict: { id: other.id },
-  });
+/** @param own the credential that gets the name */
+async function assertNameIsFree(db: Db, name: string, own?: Credential): Promise<void> {
+  const other = await findTakenName(db, 'credentials', name, own);
+  if (other !== undefined) throw nameTaken('credential', other);
 }
 
 function assertFieldsFit(type: CredentialType, change: CredentialChange): void {

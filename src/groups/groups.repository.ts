@@ -68,9 +68,6 @@ export async function selectGroups(
   return { items: rows.map(toGroup), total };
 }
 
-export const findGroupByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
-  db.selectFrom('groups').select('id').where('name', '=', name).executeTakeFirst();
-
 export async function insertGroup(
   db: Db,
   group: { name: string; description: string },

@@ -1,8 +1,9 @@
 import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { NamedRows } from '../database/lists/named-list.js';
 import type { Database, Db } from '../database/database.js';
+import { findTakenName } from '../database/lists/taken-name.js';
 import { findMissingIds } from '../database/missing-ids.js';
-import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
+import { AppError, nameTaken, notFound, unknownIds, unknownReference } from '../errors.js';
 import type { Clock } from '../platform/clock.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import { assertMayGrow } from './group-growth.js';
@@ -69,8 +70,7 @@ export async function updateGroup(
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
     if (host_ids === undefined && Object.values(change).every((v) => v === undefined)) return group;
-    if (change.name !== undefined && change.name !== group.name)
-      await requireFreeName(trx, change.name);
+    if (change.name !== undefined) await requireFreeName(trx, change.name, group);
     await repository.updateGroupRow(trx, id, change, clock.now());
     if (host_ids) await setHosts(trx, id, host_ids);
     const members = new Set(group.host_ids);
@@ -92,8 +92,7 @@ export async function patchGroup(
 ): Promise<GroupRow> {
   return db.transaction().execute(async (trx) => {
     const group = await getGroup(trx, id);
-    if (change.name !== undefined && change.name !== group.name)
-      await requireFreeName(trx, change.name);
+    if (change.name !== undefined) await requireFreeName(trx, change.name, group);
     const unknown = await findMissingIds(trx, 'hosts', added);
     if (unknown.length > 0) throw unknownReference('host', '/add_host_ids', unknown);
     const hasGrown = await repository.insertMembers(trx, id, added);
@@ -186,10 +185,7 @@ async function setHosts(db: Db, id: number, hostIds: readonly number[]): Promise
   await repository.replaceGroupHosts(db, id, hostIds);
 }
 
-async function requireFreeName(db: Db, name: string): Promise<void> {
-  const other = await repository.findGroupByName(db, name);
-  if (other)
-    throw new AppError('name_taken', `Name already in use by group ${other.id}`, {
-      conflict: { id: other.id },
-    });
+async function requireFreeName(db: Db, name: string, group?: GroupRow): Promise<void> {
+  const other = await findTakenName(db, 'groups', name, group);
+  if (other !== undefined) throw nameTaken('group', other);
 }

@@ -3,6 +3,7 @@ import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
 import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
+import { foldName } from '../lib/lists/find-named.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import type { Template } from './templates.js';
 
@@ -79,15 +80,21 @@ async function matching<O>(
   let filtered = query;
   if (type !== undefined) filtered = filtered.where('t.type', '=', type);
   if (name === undefined) return filtered;
-  const needle = name.toLowerCase();
+  const needle = foldName(name);
   const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-  const found = names.filter((n) => n.name.toLowerCase().includes(needle));
+  const found = names.filter((n) => foldName(n.name).includes(needle));
   return filtered.where('t.id', 'in', idList(found.map((n) => n.id)));
 }
 
 export async function insertTemplate(
   db: Db,
-  t: { name: string; type: string; params?: unknown; login_role: LoginRole },
+  t: {
+    name: string;
+    type: string;
+    params?: unknown;
+    login_role: LoginRole;
+    shares_name?: boolean | undefined;
+  },
   now: number,
 ): Promise<number> {
   const row = await db
@@ -97,6 +104,7 @@ export async function insertTemplate(
       type: t.type,
       params: toJsonColumn(t.params),
       login_role: t.login_role,
+      shares_name: t.shares_name === true ? 1 : 0,
       created_at: now,
       updated_at: now,
     })
@@ -114,7 +122,10 @@ export async function updateTemplateRow(
   await db
     .updateTable('templates')
     .set({
-      ...(change.name !== undefined && { name: change.name }),
+      ...(change.name !== undefined && {
+        name: change.name,
+        shares_name: sql<number>`CASE WHEN name = ${change.name} THEN shares_name ELSE 0 END`,
+      }),
       ...(change.params !== undefined && { params: toJsonColumn(change.params) }),
       ...(change.login_role !== undefined && { login_role: change.login_role }),
       updated_at: now,

@@ -49,7 +49,13 @@ function addCreateRoute(app: App, ctx: Context): void {
           '`enabled: true` starts a task immediately. Schedules are enabled by default. In place of the ids ' +
           'of `hosts`: `filter` with the names of `GET /hosts`, and `expected`, the number of hosts that it ' +
           'matches now; `selection_changed` if the number differs.',
-        errors: ['unknown_reference', 'no_hosts', 'too_many_hosts', 'selection_changed'],
+        errors: [
+          'name_taken',
+          'unknown_reference',
+          'no_hosts',
+          'too_many_hosts',
+          'selection_changed',
+        ],
       },
     },
     async ({ body, caller }, reply) => {
@@ -152,7 +158,7 @@ function addGetAndUpdateRoutes(app: App, ctx: Context): void {
         description:
           'Any of name, hosts, groups, params, schedule (null removes it). ' +
           'The body of a GET response is accepted.',
-        errors: ['not_found', 'unknown_reference', 'type_fixed'],
+        errors: ['not_found', 'name_taken', 'unknown_reference', 'type_fixed'],
       },
     },
     async ({ params, body, caller }) => ({
@@ -174,7 +180,7 @@ function addPatchRoute(app: App, ctx: Context): void {
         description:
           'Adds and then removes hosts and groups, sets single params (null removes one) and changes the ' +
           'given fields, all or nothing. Everything else stays, also changes of other requests meanwhile.',
-        errors: ['not_found', 'unknown_reference'],
+        errors: ['not_found', 'name_taken', 'unknown_reference'],
       },
     },
     async ({ params, body, caller }) => ({

@@ -118,6 +118,14 @@ export function newTemplate(types: readonly TaskType[]) {
       params: TemplateParams,
       enabled: z.boolean(),
       schedule: RequestSchedule.nullish(),
+      shares_name: z
+        .boolean()
+        .optional()
+        .meta({
+          description:
+            'the name may be that of another template, as of those that `hostwarden scan` makes; ' +
+            'default: names are unique without regard to case',
+        }),
     })
     .superRefine((body, issues) => checkParams(types, body.type, body.params, issues))
     .meta({

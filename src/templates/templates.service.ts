@@ -3,8 +3,9 @@ import type { Config } from '../config.js';
 import { requireReferenced } from '../credentials/credentials.service.js';
 import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { Database, Db } from '../database/database.js';
+import { findTakenName } from '../database/lists/taken-name.js';
 import { findMissingIds } from '../database/missing-ids.js';
-import { AppError, notFound, unknownIds } from '../errors.js';
+import { AppError, nameTaken, notFound, unknownIds } from '../errors.js';
 import { requireGroups } from '../groups/groups.service.js';
 import { requireHosts } from '../hosts/hosts.service.js';
 import { fieldErrors, parseRequest, validationFailed } from '../http/zod.js';
@@ -70,8 +71,8 @@ async function withSchedules(
 }
 
 /**
- * Creates a template, its schedule and, if `enabled`, its first task: all or nothing. 422 for unknown
- * hosts, groups or a credential in the params, or if the first task cannot start.
+ * Creates a template, its schedule and, if `enabled`, its first task: all or nothing. 409 if the name is taken, 422
+ * for unknown hosts, groups or a credential in the params, or if the first task cannot start.
  */
 export async function createTemplate(
   deps: TemplateDeps,
@@ -80,6 +81,7 @@ export async function createTemplate(
 ): Promise<Template> {
   const now = deps.clock.now();
   const id = await deps.database.db.transaction().execute(async (trx) => {
+    if (input.shares_name !== true) await requireFreeName(trx, input.name);
     await requireCredentialOf(trx, input.params);
     const newId = await repository.insertTemplate(trx, { ...input, login_role: role }, now);
     await setMembers(trx, newId, input);
@@ -95,7 +97,10 @@ export async function createTemplate(
   return getTemplate(deps, id);
 }
 
-/** Updates a template; without any field nothing changes. 404, 422 for unknown hosts, groups or a credential. */
+/**
+ * Updates a template; without any field nothing changes. 404, 409 if the name is taken, 422 for unknown hosts, groups
+ * or a credential.
+ */
 export const updateTemplate = (
   deps: TemplateDeps,
   id: number,
@@ -105,7 +110,7 @@ export const updateTemplate = (
 
 /**
  * Changes parts of a template: it adds and then removes hosts and groups, and sets and removes single params. All
- * else stays as it is stored. 404, 422 for unknown hosts or groups to add, and for params that the
+ * else stays as it is stored. 404, 409 if the name is taken, 422 for unknown hosts or groups to add, and for params that the
  * type rejects.
  */
 export const patchTemplate = (
@@ -127,6 +132,15 @@ export const patchTemplate = (
 
 const CHANGEABLE = ['name', 'hosts', 'groups', 'params', 'schedule'] as const;
 
+async function requireFreeName(
+  db: Db,
+  name: string,
+  own?: { id: number; name: string },
+): Promise<void> {
+  const other = await findTakenName(db, 'templates', name, own);
+  if (other !== undefined) throw nameTaken('template', other);
+}
+
 /** @param readChange returns the change of the template that is stored in this transaction */
 async function storeChange(
   deps: TemplateDeps,
@@ -145,6 +159,7 @@ async function storeChange(
     validateChange(deps, template.type, change);
     await requireCredentialOf(trx, change.params);
     if (CHANGEABLE.every((field) => change[field] === undefined)) return;
+    if (change.name !== undefined) await requireFreeName(trx, change.name, template);
     const login_role = loginRoleAfter(template, change, role);
     await repository.updateTemplateRow(trx, id, { ...change, login_role }, now);
     await setMembers(trx, id, change);

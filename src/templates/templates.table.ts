@@ -9,6 +9,8 @@ export interface TemplateTable {
   created_at: number;
   updated_at: number;
   login_role: Generated<LoginRole>;
+  /** 1: the name may be that of another template */
+  shares_name: Generated<number>;
 }
 
 export interface TemplateHostTable {

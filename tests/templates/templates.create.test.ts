@@ -47,6 +47,7 @@ describe('creation of a template', () => {
         id: 1,
         login_role: 'admin',
         name: 'nightly',
+        shares_name: 0,
         type: 'pentest',
         params: '{"ports":["22"],"speed":"3"}',
         created_at: NOW,

@@ -1,5 +1,6 @@
 import { canonicalIp } from '../../hosts/addresses.js';
 import { closestMatch } from '../../lib/closest-match.js';
+import { findNamed, foldName } from '../../lib/lists/find-named.js';
 import { printable } from '../../lib/text.js';
 import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
@@ -86,14 +87,15 @@ async function findHosts(client: Client, text: string): Promise<FoundHost[]> {
   const ip = canonicalIp(text);
   if (ip !== null) return listAll<FoundHost>(client, '/hosts', { current_ip: ip });
   const named = await listAll<FoundHost>(client, '/hosts', { hostname: text });
-  return named.filter((h) => h.hostname.toLowerCase() === text.toLowerCase());
+  // Names of hosts are not unique, and those of DNS have no case: an exact one is not more likely meant.
+  return named.filter(({ hostname }) => foldName(hostname) === foldName(text));
 }
 
-/** Finds a group by id or full name (case-insensitive). Throws CommandError for none or several. */
+/** Finds a group by id or full name: the exact one, else in any case. Throws CommandError for none or several. */
 export const lookupGroup = (client: Client, text: string): Promise<FoundGroup> =>
   lookupListed<FoundGroup>(client, text, { path: '/groups', one: 'group' });
 
-/** Finds a credential by id or full name (case-insensitive). Throws CommandError for none or several. */
+/** Finds a credential by id or full name: the exact one, else in any case. Throws CommandError for none or several. */
 export const lookupCredential = (client: Client, text: string): Promise<FoundCredential> =>
   lookupListed<FoundCredential>(client, text, { path: '/credentials', one: 'credential' });
 
@@ -104,7 +106,7 @@ interface NamedList {
 }
 
 /**
- * Finds an item of a list by id or full name (case-insensitive). Digits are an id, even if another item has them as
+ * Finds an item of a list by id or full name: the exact one, else in any case. Digits are an id, even if another item has them as
  * its name. Throws CommandError for none or several.
  */
 export async function lookupListed<T extends { id: number; name: string }>(
@@ -114,11 +116,10 @@ export async function lookupListed<T extends { id: number; name: string }>(
 ): Promise<T> {
   if (ID.test(text)) return getData<T>(client, 'GET', `${path}/${text}`);
   const all = await listAll<T>(client, path);
-  return requireOne(findNamed(all, text), text, { one, hint: nameHint(all, text) });
+  return requireOne(findNamed(all, text, nameOf), text, { one, hint: nameHint(all, text) });
 }
 
-const findNamed = <T extends { name: string }>(items: readonly T[], text: string): T[] =>
-  items.filter(({ name }) => name.toLowerCase() === text.toLowerCase());
+const nameOf = ({ name }: { name: string }): string => name;
 
 /** Returns the name that was probably meant; without one, what identifies an item. */
 function nameHint(items: readonly { name: string }[], text: string): string {
@@ -129,12 +130,12 @@ function nameHint(items: readonly { name: string }[], text: string): string {
     : `did you mean ${JSON.stringify(printable(match))}?`;
 }
 
-/** Finds a template by id or full name (case-insensitive). Throws CommandError for none or several. */
+/** Finds a template by id or full name: the exact one, else in any case. Throws CommandError for none or several. */
 export async function lookupTemplate(client: Client, text: string): Promise<FoundTemplate> {
   if (ID.test(text)) return getData<FoundTemplate>(client, 'GET', `/api/v1/templates/${text}`);
   const query = new URLSearchParams({ name: text }).toString();
   const named = await getData<FoundTemplate[]>(client, 'GET', `/api/v1/templates?${query}`);
-  const found = findNamed(named, text);
+  const found = findNamed(named, text, nameOf);
   const hint = found.length > 0 ? '' : await templateHint(client, text);
   return requireOne(found, text, { one: 'template', hint });
 }

@@ -3,6 +3,7 @@ import type { HostV2 } from '../../hosts/hosts.v2.schemas.js';
 import { parseHostFile, type HostFile, type ImportedHost } from '../../hosts/import/host-file.js';
 import { NmapXmlError } from '../../hosts/import/nmap-xml.js';
 import { chunk } from '../../lib/collections.js';
+import { findNamed, foldName } from '../../lib/lists/find-named.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import type { FoundGroup } from '../client/lookup.js';
@@ -95,16 +96,15 @@ async function fillGroups(
   const ids = new Map([...created, ...existing].map(({ id, current_ip }) => [current_ip, id]));
   const members = membersOf(hosts, ids);
   if (members.size === 0) return;
-  const known = new Map(
-    (await listAll<FoundGroup>(client, '/groups')).map(({ id, name }) => [name.toLowerCase(), id]),
-  );
-  for (const [key, { name, hostIds }] of members) {
-    const groupId = known.get(key) ?? (await createGroup(client, name, io));
+  const known = await listAll<FoundGroup>(client, '/groups');
+  for (const { name, hostIds } of members.values()) {
+    const [found] = findNamed(known, name, (group) => group.name);
+    const groupId = found?.id ?? (await createGroup(client, name, io));
     await addMembers(client, groupId, hostIds);
   }
 }
 
-/** Returns the ids of the hosts of each group, by its name in lower case. @param ids hosts by address */
+/** Returns the ids of the hosts of each group, by its name in any case. @param ids hosts by address */
 function membersOf(
   hosts: readonly ImportedHost[],
   ids: ReadonlyMap<string, number>,
@@ -112,7 +112,7 @@ function membersOf(
   const members = new Map<string, { name: string; hostIds: number[] }>();
   for (const { ip, groups } of hosts)
     for (const name of groups) {
-      const key = name.toLowerCase();
+      const key = foldName(name);
       const group = members.get(key) ?? { name, hostIds: [] };
       members.set(key, group);
       group.hostIds.push(...(ids.has(ip) ? [ids.get(ip) as number] : []));

@@ -84,7 +84,8 @@ export async function prepareTemplate(
     (t) => t.name === name && t.groups.length === 0 && isSameScan(t.params, requested),
   );
   if (!existing) {
-    const body = { name, type: 'pentest', hosts, params: requested, enabled: false };
+    const shared = { name, type: 'pentest', shares_name: true };
+    const body = { ...shared, hosts, params: requested, enabled: false };
     const created = await getData<Template>(client, 'POST', '/api/v1/templates/', body);
     return created.id;
   }

@@ -1896,6 +1896,8 @@ export interface components {
             } | null;
             enabled: boolean;
             schedule?: components["schemas"]["NewSchedule"] | null;
+            /** @description the name may be that of another template, as of those that `hostwarden scan` makes; default: names are unique without regard to case */
+            shares_name?: boolean;
         };
         /**
          * @example {

@@ -33,9 +33,6 @@ export async function selectChannels(
 export const findChannel = (db: Db, id: number): Promise<ChannelRow | undefined> =>
   db.selectFrom('notification_channels').selectAll().where('id', '=', id).executeTakeFirst();
 
-export const findChannelByName = (db: Db, name: string): Promise<{ id: number } | undefined> =>
-  db.selectFrom('notification_channels').select('id').where('name', '=', name).executeTakeFirst();
-
 /** Inserts a channel without its secrets: sealing needs the id. */
 export const insertChannel = (
   db: Db,

@@ -1,7 +1,8 @@
 import type { NamedRows } from '../../database/lists/named-list.js';
+import { findTakenName } from '../../database/lists/taken-name.js';
 import type { Vault } from '../../credentials/vault.js';
 import type { Database, Db } from '../../database/database.js';
-import { AppError, notFound, type FieldError } from '../../errors.js';
+import { nameTaken, notFound, type FieldError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
 import type { Clock } from '../../platform/clock.js';
 import { openChannel, sealChannel, type ChannelSecrets } from './channel-secrets.js';
@@ -165,12 +166,13 @@ function requireSound(state: ChannelState): ChannelState {
   return state;
 }
 
-async function requireFreeName(db: Db, name: string, id: number | null): Promise<void> {
-  const other = await repository.findChannelByName(db, name);
-  if (other && other.id !== id)
-    throw new AppError('name_taken', `Name already in use by notification channel ${other.id}`, {
-      conflict: { id: other.id },
-    });
+async function requireFreeName(
+  db: Db,
+  name: string,
+  own?: { id: number; name: string },
+): Promise<void> {
+  const other = await findTakenName(db, 'notification_channels', name, own);
+  if (other !== undefined) throw nameTaken('notification channel', other);
 }
 
 const toRow = (state: ChannelState, now: number) => ({
@@ -204,7 +206,7 @@ export async function addChannel(
   const state = requireSound(applyChange({ ...blank, to: [] }, input));
   const now = deps.clock.now();
   const id = await deps.database.db.transaction().execute(async (trx) => {
-    await requireFreeName(trx, name, null);
+    await requireFreeName(trx, name);
     const row = await repository.insertChannel(trx, { ...toRow(state, now), created_at: now });
     const secret = sealChannel(deps.vault, row.id, state.secrets);
     await repository.updateChannel(trx, row.id, { secret });
@@ -224,7 +226,7 @@ export async function changeChannel(
     const state = requireSound(applyChange(before, change));
     const moved = findMovedSecrets(before.secrets, change);
     if (moved.length > 0) throw validationFailed(moved);
-    await requireFreeName(trx, state.name, id);
+    await requireFreeName(trx, state.name, { id, name: before.name });
     const secret = sealChannel(deps.vault, id, state.secrets);
     await repository.updateChannel(trx, id, { ...toRow(state, deps.clock.now()), secret });
   });

@@ -38,14 +38,16 @@ describe.each([
     ['2', 2],
     ['lab', 1],
     ['LAB', 1],
+    ['cloud', 4],
+    ['Cloud', 3],
     ['0x1', 5],
   ])('finds %s', async (text, id) => {
     expect(await lookup(client, text)).toMatchObject({ id });
   });
 
   it('refuses a name that several have', async () => {
-    await expect(lookup(client, 'cloud')).rejects.toMatchObject({
-      message: `Several ${one}s are named "cloud"; use an id: 3, 4`,
+    await expect(lookup(client, 'CLOUD')).rejects.toMatchObject({
+      message: `Several ${one}s are named "CLOUD"; use an id: 3, 4`,
       exitCode: 2,
     });
   });
