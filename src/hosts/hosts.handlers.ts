@@ -5,7 +5,8 @@ import { notFound } from '../errors.js';
 import { sendJson, sendNoContent } from '../http/common.js';
 import type { Caller } from '../tokens/authenticate.js';
 import { loginRoleOf } from '../tokens/tokens.js';
-import type { HostChange } from './hosts.js';
+import { findNameProblem } from './host-names.js';
+import type { HostChange, NewHost } from './hosts.js';
 import { createHostsJson, type HostFormat } from './hosts.json.js';
 import { deleteHosts, updateHost, type HostDeps } from './hosts.service.js';
 
@@ -39,7 +40,8 @@ export function createHostHandlers(deps: HostDeps, format: HostFormat) {
       { params, body, caller }: HostRequest & { body: HostChange; caller: Caller | null },
       reply: unknown,
     ) => {
-      await updateHost(deps, params.id, body, loginRoleOf(caller));
+      const nameField = format === 'v1' ? 'name' : 'hostname';
+      await updateHost(deps, params.id, body, { role: loginRoleOf(caller), nameField });
       return sendJson(reply, 200, render(params.id));
     },
     remove: async ({ params }: HostRequest, reply: unknown) => {
@@ -55,12 +57,25 @@ export function createHostHandlers(deps: HostDeps, format: HostFormat) {
 
 export type HostHandlers = ReturnType<typeof createHostHandlers>;
 
-/** The body of a request that creates hosts: as many as one request may contain. */
-export const hostsBody = <T extends z.ZodType>(
+/**
+ * The body of a request that creates hosts: as many as one request may contain. A name that is an address is an
+ * error.
+ * @param nameField the name in this version of the API
+ */
+export const hostsBody = <T extends z.ZodType<NewHost>>(
   host: T,
   { MAX_HOSTS_PER_REQUEST: max }: Pick<Config, 'MAX_HOSTS_PER_REQUEST'>,
+  nameField: string,
 ) =>
   z
     .array(host)
     .min(1, 'must not be empty')
-    .max(max, `must be at most MAX_HOSTS_PER_REQUEST (${max}) hosts`);
+    .max(max, `must be at most MAX_HOSTS_PER_REQUEST (${max}) hosts`)
+    // A transform runs for valid hosts only.
+    .transform((hosts, issues) => {
+      for (const [at, { ip, name }] of hosts.entries()) {
+        const message = findNameProblem(name, ip);
+        if (message !== null) issues.addIssue({ code: 'custom', path: [at, nameField], message });
+      }
+      return hosts;
+    });

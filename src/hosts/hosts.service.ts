@@ -4,8 +4,10 @@ import { findMissingIds } from '../database/missing-ids.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import { assertMayMove } from '../groups/group-growth.js';
 import * as groups from '../groups/groups.service.js';
+import { validationFailed } from '../http/zod.js';
 import type { Clock } from '../platform/clock.js';
 import type { LoginRole } from '../tokens/tokens.js';
+import { findNameProblem, mergeHosts } from './host-names.js';
 import type { HostChange, NewHost } from './hosts.js';
 import * as repository from './hosts.repository.js';
 
@@ -25,16 +27,14 @@ export const namesOfHosts = (db: Db, ids: readonly number[]): Promise<Map<number
   repository.selectHostNames(db, ids);
 
 /**
- * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. Of two
- * hosts with one address the first counts. Returns ids, each list in ascending order.
+ * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. Two hosts
+ * with one address are one. Returns ids, each list in ascending order.
  */
 export async function createHosts(
   { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
-  const byIp = new Map<string, NewHost>();
-  for (const host of hosts) if (!byIp.has(host.ip)) byIp.set(host.ip, host);
-  const distinct = [...byIp.values()];
+  const distinct = mergeHosts(hosts);
   return db.transaction().execute(async (trx) => {
     const ips = distinct.map((h) => h.ip);
     const existing = await repository.findByIps(trx, ips);
@@ -50,14 +50,14 @@ export async function createHosts(
 }
 
 /**
- * Updates a host; without any field nothing changes. 404 for an unknown id, 409 if another host has the
+ * Updates a host; without any field nothing changes. 404 for an unknown id, 400 for the address of another as its name, 409 if another host has the
  * address, 422 for unknown groups, 403 for a group or an address that only an admin may change.
  */
 export async function updateHost(
   { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,
   id: number,
   change: HostChange,
-  role: LoginRole,
+  { role, nameField }: { role: LoginRole; nameField: string },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const host = await repository.findHost(trx, id);
@@ -67,12 +67,23 @@ export async function updateHost(
       await requireFreeIp(trx, change.ip, id);
       await assertMayMove(trx, id, role);
     }
+    requireOwnName(host, change, nameField);
     const changes = { ...change, ...nameFollowingIp(host, change) };
     await repository.updateHostRow(trx, id, changes, clock.now());
     appendChange(eventStream, 'host.updated', [id]);
     const by = { now: clock.now(), role, eventStream };
     if (change.group_ids) await groups.setGroupsOfHost(trx, id, change.group_ids, by);
   });
+}
+
+/** Throws 400 for a new name that is another address. One that is stored already stays. */
+function requireOwnName(
+  host: { ip: string; name: string },
+  { ip = host.ip, name }: HostChange,
+  nameField: string,
+): void {
+  const message = name === undefined || name === host.name ? null : findNameProblem(name, ip);
+  if (message !== null) throw validationFailed([{ in: 'body', path: `/${nameField}`, message }]);
 }
 
 // A host without a given name is named by its address, also after the address changes.

@@ -77,7 +77,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
     '/hosts/',
     {
       schema: {
-        body: hostsBody(NewHostV1, ctx.config),
+        body: hostsBody(NewHostV1, ctx.config, 'name'),
         response: { 201: z.object({ created: z.array(HostV1), existing: z.array(HostV1) }) },
       },
       config: {

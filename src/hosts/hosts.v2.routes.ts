@@ -128,7 +128,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
     '/hosts',
     {
       schema: {
-        body: hostsBody(NewHostV2, ctx.config),
+        body: hostsBody(NewHostV2, ctx.config, 'hostname'),
         response: { 201: data(z.object({ created: z.array(HostV2), existing: z.array(HostV2) })) },
       },
       config: {

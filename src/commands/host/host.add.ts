@@ -8,11 +8,13 @@ import { getData } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
+import { splitList } from '../scan/targets.input.js';
 import { printJson, type JsonOption } from '../output/items.js';
 
 type Host = z.infer<typeof HostV2>;
 
 interface HostAddOptions extends ServiceOptions, JsonOption {
+  /** also lists with commas */
   addresses: string[];
   name?: string;
   description?: string;
@@ -27,10 +29,11 @@ interface Added {
 
 /** Adds hosts. One that exists is kept as it is, and is added to the groups as well. */
 export async function hostAdd(options: HostAddOptions, io: Io): Promise<number> {
-  const { addresses, name, description, json } = options;
+  const { name, description, json } = options;
+  const addresses = options.addresses.flatMap((list) => splitList(list, null));
   if (name !== undefined && addresses.length > 1)
     throw new CommandError('--name is for one address: add the hosts one by one', 2);
-  const body = addresses.map((text) => ({
+  const body = addresses.map(({ text }) => ({
     current_ip: requireAddress(text),
     ...(name !== undefined && { hostname: name }),
     ...(description !== undefined && { description }),

@@ -61,7 +61,7 @@ function addAdding(host: Command, bind: Bind): void {
   const add = host
     .command('add')
     .description('add hosts; those that exist stay as they are')
-    .argument('<address...>', 'IP addresses')
+    .argument('<address...>', 'IP addresses, also with commas')
     .option('--name <name>', 'name of the host (default: its address)')
     .option('--description <text>', 'free text')
     .option('--group <group...>', 'add them to these groups: ids or names');

@@ -1,6 +1,7 @@
 // cspell:ignore currentip
 import { printable } from '../../lib/text.js';
 import { canonicalIp } from '../addresses.js';
+import { findNameProblem } from '../host-names.js';
 import { NewHostV2 } from '../hosts.v2.schemas.js';
 import { parseCsv } from './csv.js';
 import { parseNmapXml } from './nmap-xml.js';
@@ -70,7 +71,12 @@ export function parseHostFile(content: string): HostFile {
 function parseXml(text: string): HostFile {
   const { hosts } = parseNmapXml(text);
   return {
-    hosts: hosts.map(({ ip, name }) => ({ ip, name, description: null, groups: [] })),
+    hosts: hosts.map(({ ip, name }) => ({
+      ip,
+      name: name === null || findNameProblem(name, ip) !== null ? null : name,
+      description: null,
+      groups: [],
+    })),
     rejected: [],
   };
 }
@@ -148,14 +154,20 @@ function checkRow({ ip, name, description }: Row): string | null {
   });
   const [issue] = parsed.error?.issues ?? [];
   return issue === undefined
-    ? null
+    ? checkName(ip, name)
     : `has an invalid ${issue.path[0] === 'hostname' ? 'name' : 'description'}: it ${issue.message}`;
 }
 
-function notAnAddress(text: string): string {
+function checkName(ip: string, name: string | null): string | null {
+  const problem = name === null ? null : findNameProblem(name, canonicalIp(ip) ?? ip);
+  return problem === null ? null : `has an invalid name: ${shorten(name ?? '')} ${problem}`;
+}
+
+const notAnAddress = (text: string): string => `${shorten(text)} is not an IP address`;
+
+function shorten(text: string): string {
   const shown = printable(text);
-  const cut = shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown;
-  return `${JSON.stringify(cut)} is not an IP address`;
+  return JSON.stringify(shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN)}…` : shown);
 }
 
 /** A host of one or more rows, while the rows are merged. */

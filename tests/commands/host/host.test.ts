@@ -57,6 +57,15 @@ describe('hostwarden host', () => {
     expect(lines[1]).toContain('10.0.0.7  unknown  -');
   });
 
+  it('adds a list with commas as single hosts', async () => {
+    const { run } = await setUp();
+    const { code, out } = await run(['add', '127.0.0.31,', '127.0.0.32,127.0.0.33']);
+    expect([code, out]).toEqual([
+      0,
+      'Added host 1: 127.0.0.31.\nAdded host 2: 127.0.0.32.\nAdded host 3: 127.0.0.33.\n',
+    ]);
+  });
+
   it('adds hosts to groups, and removes them', async () => {
     const { run, call } = await setUp();
     await call('POST', '/groups', { name: 'office' });
@@ -85,6 +94,8 @@ describe('hostwarden host', () => {
 
   it.each([
     [['add', 'web-1'], 2],
+    [['add', '127.0.0.31,', 'web-1'], 2],
+    [['add', '127.0.0.31', '--name', '127.0.0.32'], 2],
     [['add', '10.0.0.1', '10.0.0.2', '--name', 'x'], 2],
     [['add', '10.0.0.1', '--group', 'nowhere'], 1],
     [['show', 'nowhere'], 1],

@@ -19,6 +19,12 @@ const CASES: readonly (readonly [text: string, hosts: string[], reasons: string[
   ['192.0.2.256', [], ['no address']],
   ['192.0.2.01', [], ['no address']],
   ['web-1', [], ['no address']],
+  ['127.0.0.31, 127.0.0.32', [], ['the name is an address: write one address on each line']],
+  ['127.0.0.31 ::1', [], ['the name is an address: write one address on each line']],
+  ['127.0.0.31 10.0.0.0/24', [], ['the name is an address: write one address on each line']],
+  ['10.0.0.1 10.0.0.1', ['10.0.0.1 10.0.0.1'], []],
+  ['10.0.0.1 a\n10.0.0.1 b', ['10.0.0.1 a'], ['10.0.0.1 has the name a on line 1']],
+  ['10.0.0.1 a\n10.0.0.1\n10.0.0.0/30', ['10.0.0.1 a', '10.0.0.2 -'], []],
   ['192.0.2.1 a b', [], ['more than an address and a name']],
 ];
 

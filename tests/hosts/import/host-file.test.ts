@@ -54,6 +54,18 @@ describe('a file of hosts', () => {
       2,
       'has an invalid name: it must be at most 255 characters',
     ],
+    [
+      '127.0.0.31 127.0.0.32',
+      1,
+      'has an invalid name: "127.0.0.32" must be a name: it is an address, and each host is added by its own',
+    ],
+    ['127.0.0.31, 127.0.0.32', 1, '"127.0.0.31," is not an IP address'],
+    [
+      'ip,name\n10.0.0.1,10.0.0.0/24',
+      2,
+      'has an invalid name: "10.0.0.0/24" must be a name: it is an address, and each host is added by its own',
+    ],
+    ['10.0.0.1 a\n10.0.0.1 b', 2, '10.0.0.1 has the name "a" on line 1'],
     ['\u001b[2J', 1, '"·[2J" is not an IP address'],
   ])('reports a line of %j', (text, line, message) => {
     expect(parseHostFile(text).rejected).toEqual([{ line, message }]);

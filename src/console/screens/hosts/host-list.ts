@@ -16,24 +16,41 @@ const MAX_HOSTS = 10_000;
 
 /**
  * Reads a list of hosts: a line is an address or an IPv4 block (`192.0.2.0/28`), and after a space, comma or semicolon
- * the name. Text after `#` is a comment. An address that is listed twice counts once; the service checks addresses.
+ * the name. Text after `#` is a comment. An address that is listed twice counts once, unless it
+ * has two names. A name is no address. The service checks addresses.
  */
 export function parseHostList(text: string): HostList {
-  const hosts = new Map<string, ListedHost>();
+  const hosts = new Map<string, ListedHost & { line: number }>();
   const refused: HostList['refused'] = [];
   for (const [i, whole] of text.split(/\r?\n/).entries()) {
     const line = whole.replace(/#.*/, '').trim();
     if (line === '') continue;
     const read = readLine(line);
     if (typeof read === 'string') refused.push({ line: i + 1, text: line, reason: read });
-    else for (const host of read) hosts.set(host.current_ip, host);
+    else
+      for (const host of read) {
+        const known = hosts.get(host.current_ip);
+        const reason = known && renamedReason(known, host);
+        if (reason) refused.push({ line: i + 1, text: line, reason });
+        else hosts.set(host.current_ip, { line: i + 1, ...known, ...host });
+      }
     if (hosts.size > MAX_HOSTS) {
       refused.push({ line: i + 1, text: line, reason: 'more than 10,000 hosts' });
       break;
     }
   }
-  return { hosts: [...hosts.values()].slice(0, MAX_HOSTS), refused };
+  const listed = [...hosts.values()].slice(0, MAX_HOSTS);
+  return { hosts: listed.map(({ line: _, ...host }) => host), refused };
 }
+
+/** Returns why the name of a host cannot be that of a host with the same address; null: it can. */
+const renamedReason = (
+  known: ListedHost & { line: number },
+  { current_ip: ip, hostname }: ListedHost,
+): string | null =>
+  known.hostname !== undefined && hostname !== undefined && known.hostname !== hostname
+    ? `${ip} has the name ${known.hostname} on line ${known.line}`
+    : null;
 
 /** Returns the hosts of a line, or why it is refused. */
 function readLine(line: string): ListedHost[] | string {
@@ -41,6 +58,8 @@ function readLine(line: string): ListedHost[] | string {
   if (rest.some((part) => part !== '')) return 'more than an address and a name';
   if (target.includes('/')) return name === '' ? expandBlock(target) : 'a block has no name';
   if (!isAddress(target)) return 'no address';
+  if (name !== target && isAddress(name.split('/')[0] ?? ''))
+    return 'the name is an address: write one address on each line';
   return [{ current_ip: target, ...(name !== '' && { hostname: name }) }];
 }
 
