@@ -2,7 +2,9 @@
 
 function __hostwarden_complete
     set -l words (commandline -opc)
-    set -l current (commandline -ct)
+    # Names are compared without quotes and backslashes, also of a word whose quote is still open.
+    set -l typed (commandline -ct)
+    set -l current (string unescape -- "$typed")
     for line in ($words[1] __complete -- $words[2..-1] "$current" 2>/dev/null)
         if test "$line" = ':files'
             __fish_complete_path "$current"

@@ -1,20 +1,25 @@
 const MAX_LENGTH = 64; // longer texts are no misspelt names
+const MIN_START = 3; // characters: fewer start too many names
 
 /**
  * Returns the candidate that was probably meant by a misspelt name; null: none is close enough. Case and the
- * separators `-`, `_` and `.` do not count. Of equally close ones the first is returned.
+ * separators `-`, `_` and `.` do not count. Of equally close ones the first is returned. Without a close one, the
+ * shortest name that starts with the text is meant.
  */
 export function closestMatch(text: string, candidates: Iterable<string>): string | null {
   const wanted = normalize(text);
   if (wanted === '' || text.length > MAX_LENGTH) return null;
   let best: { name: string; distance: number } | null = null;
+  let longer: string | null = null;
   for (const name of candidates) {
     const other = normalize(name.slice(0, MAX_LENGTH));
+    const isStart = wanted.length >= MIN_START && other.startsWith(wanted);
+    if (isStart && (longer === null || name.length < longer.length)) longer = name;
     const distance = editDistance(wanted, other);
     if (distance > maxDistance(wanted, other)) continue;
     if (best === null || distance < best.distance) best = { name, distance };
   }
-  return best?.name ?? null;
+  return best?.name ?? longer;
 }
 
 /** Returns `; did you mean "scan"?`, or an empty text if no candidate is close. */

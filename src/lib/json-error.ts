@@ -46,7 +46,7 @@ export function findJsonError(text: string): JsonError | null {
 export function describeJsonError(error: JsonError | null): string {
   if (error === null) return 'invalid JSON';
   return error.isCut
-    ? `invalid JSON: it ends early, in line ${error.line}`
+    ? `invalid JSON: it ends early, in line ${error.line}, column ${error.column}`
     : `invalid JSON in line ${error.line}, column ${error.column}`;
 }
 

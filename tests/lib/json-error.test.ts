@@ -60,7 +60,7 @@ describe('the first error of a text that is not JSON', () => {
   it('is described with its place', () => {
     const describeError = (text: string) => describeJsonError(findJsonError(text));
     expect(describeError('{\n"a":}')).toBe('invalid JSON in line 2, column 5');
-    expect(describeError('{\n"a":')).toBe('invalid JSON: it ends early, in line 2');
+    expect(describeError('{\n"a":')).toBe('invalid JSON: it ends early, in line 2, column 5');
     expect(describeError('[01]')).toBe('invalid JSON');
   });
 });

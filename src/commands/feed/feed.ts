@@ -148,19 +148,27 @@ function renderOutcome({ name, error, version, records, ranges, rejected }: Feed
 
 /** Sends a publisher's file, a folder of files or the content of a URL to the service. */
 export async function feedImport(options: FeedImportOptions, io: Io): Promise<number> {
-  const bar = createFeedBar(io.stderr, options.name);
-  const source = await openSource(options.from, bar, io);
-  try {
-    const query = options.part === undefined ? '' : `?part=${encodeURIComponent(options.part)}`;
-    const url = `/feeds/${encodeURIComponent(options.name)}${query}`;
-    const response = await withClient(options, io, (client) =>
-      client.upload('PUT', url, withProgress(source, bar), source.modified),
-    );
-    bar.end();
-    const feed = readData<FeedResponse>(response, [404]); // 404: a mistyped name
+  return withClient(options, io, async (client) => {
+    await selectFeeds(client, [options.name]); // a mistyped name opens and downloads nothing
+    const feed = await sendSource(client, options, io);
     io.stderr.write(renderOutcome(feed));
     if (options.json) printJson(feed, io);
     return 0;
+  });
+}
+
+async function sendSource(
+  client: Client,
+  { name, from, part }: FeedImportOptions,
+  io: Io,
+): Promise<FeedResponse> {
+  const bar = createFeedBar(io.stderr, name);
+  const source = await openSource(from, bar, io);
+  try {
+    const query = part === undefined ? '' : `?part=${encodeURIComponent(part)}`;
+    const url = `/feeds/${encodeURIComponent(name)}${query}`;
+    const stream = withProgress(source, bar);
+    return readData<FeedResponse>(await client.upload('PUT', url, stream, source.modified));
   } finally {
     bar.end();
     source.close();

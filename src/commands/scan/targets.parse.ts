@@ -21,33 +21,47 @@ const HINT = 'use an IP address, a name, a CIDR block (10.0.0.0/24) or a range (
  * listing them.
  */
 export function parseTarget(text: string, limit: number): ParsedTarget {
-  const parsed = parseAddresses(text, hostRange);
+  const parsed = parseAddresses(text, hostRange, limit);
   return parsed.kind === 'range' ? toAddresses(text, parsed, limit) : parsed;
 }
 
 /** Parses one exclusion: as a target, but a block is all of its addresses, however many. */
-export const parseExclusion = (text: string): ParsedRange => parseAddresses(text, wholeRange);
+export const parseExclusion = (text: string): ParsedRange =>
+  parseAddresses(text, wholeRange, MAX_SUGGESTED);
 
-function parseAddresses(text: string, rangeOf: (block: AddressBlock) => AddressRange): ParsedRange {
+const MAX_SUGGESTED = 2 ** 24; // addresses: nobody means a block larger than 10.0.0.0/8
+
+/** @param limit a block with more addresses is not suggested */
+function parseAddresses(
+  text: string,
+  rangeOf: (block: AddressBlock) => AddressRange,
+  limit: number,
+): ParsedRange {
   const ip = canonicalIp(text);
   if (ip !== null) return { kind: 'range', ...singleAddress(ip) };
-  if (text.includes('/')) return parseBlockTarget(text, rangeOf);
+  if (text.includes('/')) return parseBlockTarget(text, rangeOf, limit);
   return parseRange(text) ?? parseName(text);
 }
 
 function parseBlockTarget(
   text: string,
   rangeOf: (block: AddressBlock) => AddressRange,
+  limit: number,
 ): ParsedRange {
   const block = parseBlock(text);
   if (block === null) return invalid(text, `is not a CIDR block; ${HINT}`);
-  const first = block.first.toString();
-  if (hasHostBits(block))
-    return invalid(
-      text,
-      `has host bits set; did you mean ${canonicalIp(first) ?? first}/${block.bits}?`,
-    );
+  if (hasHostBits(block)) return invalid(text, hostBitsProblem(block, limit));
   return { kind: 'range', ...rangeOf(block) };
+}
+
+function hostBitsProblem(block: AddressBlock, limit: number): string {
+  const { first, last } = wholeRange(block);
+  const start = addressAt(first);
+  const count = last - first + 1n;
+  return count > BigInt(limit)
+    ? `has host bits set: its block starts at ${start} and has ${count.toString()} addresses; ` +
+        'use a longer prefix, like /24'
+    : `has host bits set; did you mean ${start}/${block.bits}?`;
 }
 
 // RFC 3021: both addresses of a /31 are hosts. A /32 is one host.

@@ -6,7 +6,7 @@ import { finalStatus, finalText, hostDoneText, hostFailureText } from './message
 import { endEvent, taskEvent } from './task-events.js';
 import {
   engineTransaction,
-  taskPercent,
+  raisePercent,
   type ActiveTask,
   type EngineState,
   type HostRun,
@@ -58,7 +58,7 @@ async function storeBatch(engine: EngineState, batch: CompletedHost[]): Promise<
   for (const { task, run } of stored) {
     task.running.delete(run.host.host_id);
     task.done += 1;
-    task.percent = taskPercent(task);
+    raisePercent(task);
     task.hasUnsavedProgress = true;
   }
 }
@@ -101,7 +101,7 @@ function storeOne(
   const now = clock.now();
   const isHostDone = storeOutcome({ taskId: task.id, host, result }, now);
   if (stored) statements.deleteHostProgress(task.id, host.host_id);
-  const percent = taskPercent(task);
+  const percent = raisePercent(task);
   statements.addDone(task.id, percent, now);
   if (!isHostDone) return;
   const { outcome } = result;

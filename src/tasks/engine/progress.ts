@@ -5,7 +5,7 @@ import { taskEvent } from './task-events.js';
 import {
   engineTransaction,
   listQueued,
-  taskPercent,
+  raisePercent,
   type EngineState,
   type HostRun,
 } from './state.js';
@@ -51,7 +51,7 @@ export async function saveProgress(engine: EngineState): Promise<void> {
     for (const task of active.values()) {
       if (!task.hasUnsavedProgress) continue;
       const text = progressText(task.text, task.done, task.total);
-      const percent = taskPercent(task);
+      const percent = raisePercent(task);
       if (statements.saveProgress(task.id, percent, text, now))
         events.announce(taskEvent(task, { event: 'task.progress', percent, state: text }));
     }
@@ -63,7 +63,6 @@ export async function saveProgress(engine: EngineState): Promise<void> {
     });
   });
   for (const task of active.values()) {
-    task.percent = taskPercent(task);
     task.hasUnsavedProgress = false;
   }
 }

@@ -172,11 +172,16 @@ export function choosePreempted(
   return new Set(candidates.slice(0, Math.max(0, queued)));
 }
 
-/** Returns the progress of a task. It never decreases, and is below 100 until the task finishes. */
-export function taskPercent(task: ActiveTask): number {
+/**
+ * Returns the progress of a task, and keeps it: what was announced or stored once is the least from then on, also if a
+ * host in progress is given back before the transaction ends. It is below 100 until the task finishes.
+ */
+export function raisePercent(task: ActiveTask): number {
   let share = task.done;
   for (const run of task.running.values()) share += run.result ? 1 : run.fraction;
-  return Math.max(task.percent, Math.min(99, Math.floor((share * 100) / Math.max(1, task.total))));
+  const percent = Math.min(99, Math.floor((share * 100) / Math.max(1, task.total)));
+  task.percent = Math.max(task.percent, percent);
+  return task.percent;
 }
 
 /** Returns the next queued tasks in the order of ids, which wraps around at the end. */

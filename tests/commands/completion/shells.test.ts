@@ -26,8 +26,8 @@ if [ "$1" != __complete ]; then
 fi
 for last in "$@"; do :; done
 case $last in
-  sh*) printf 'show\\tone host\\n' ;;
-  we*) printf 'web 1 $(touch pwned)\\ta name that a shell could run\\n' ;;
+  show|sh) [ "$4" = 'a b' ] || [ "$3" = host ] || exit; printf 'show\\tone host\\n' ;;
+  we|'web 1') printf 'web 1 $(touch pwned)\\ta name that a shell could run\\n' ;;
   2001:*) printf '2001:db8::7\\tan address\\n' ;;
   inv*) printf ':files\\n' ;;
 esac
@@ -97,5 +97,16 @@ describe.each(Object.keys(START))('completion in %s', (shell) => {
     ['nothing without a candidate', 'hostwarden host nowh\t', '<host><nowh>'],
   ])('inserts %s', async (_what, line, args) => {
     expect(await type(shell, line)).toBe(args);
+  });
+});
+
+describe('completion in fish past a blank', () => {
+  it.skipIf(missing.includes('fish')).each([
+    ['in quotes', 'hostwarden host show "web 1\t', '<host><show><web 1 $(touch pwned)>'],
+    ['in single quotes', "hostwarden host show 'web 1\t", '<host><show><web 1 $(touch pwned)>'],
+    ['after a backslash', 'hostwarden host show web\\ 1\t', '<host><show><web 1 $(touch pwned)>'],
+    ['in a word before', 'hostwarden --data-dir "a b" sh\t', '<--data-dir><a b><show>'],
+  ])('inserts a name: %s', async (_what, line, args) => {
+    expect(await type('fish', line)).toBe(args);
   });
 });

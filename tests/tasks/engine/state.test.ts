@@ -4,7 +4,7 @@ import {
   canStartHost,
   createActiveTask,
   nextTask,
-  taskPercent,
+  raisePercent,
   type ActiveTask,
   type HostRun,
 } from '../../../src/tasks/engine/state.js';
@@ -94,19 +94,27 @@ describe('choosePreempted', () => {
   });
 });
 
-describe('taskPercent', () => {
+describe('raisePercent', () => {
   it.each([
     ['counts hosts', { done: 3 }, 30],
     ['never shows less than before', { done: 3, percent: 44 }, 44],
     ['keeps 100 for the end', { done: 10 }, 99],
     ['accepts a task without hosts', { total: 0 }, 0],
   ])('%s', (_, given, expected) => {
-    expect(taskPercent(task(1, given))).toBe(expected);
+    expect(raisePercent(task(1, given))).toBe(expected);
+  });
+
+  it('never shows less than before, after a host in progress was given back', () => {
+    const active = task(1, { done: 8, running: [0, 0] });
+    for (const run of active.running.values()) run.fraction = 0.5;
+    expect(raisePercent(active)).toBe(90);
+    active.running.clear();
+    expect(raisePercent(active)).toBe(90);
   });
 
   it('counts the share of hosts in progress', () => {
     const active = task(1, { done: 3, running: [0, 0] });
     for (const run of active.running.values()) run.fraction = 0.25;
-    expect(taskPercent(active)).toBe(35);
+    expect(raisePercent(active)).toBe(35);
   });
 });
