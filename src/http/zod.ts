@@ -150,22 +150,25 @@ export function fieldErrors(error: z.ZodError, origin: Origin, data: unknown): F
   });
 }
 
-// Of several shapes, the sender meant the one whose type the value has: its errors are reported.
+// Of several shapes, the sender meant the one whose type or fields the value has: its errors are reported.
 function unionErrors(
   issue: z.core.$ZodIssueInvalidUnion,
   origin: Origin,
   data: unknown,
 ): FieldError[] {
   const base = origin.base + pointer(issue.path);
-  const meant = issue.errors.filter(
+  const value = valueAt(data, issue.path);
+  const ofType = issue.errors.filter(
     (branch) => !branch.some((i) => i.code === 'invalid_type' && i.path.length === 0),
   );
+  const missing = ofType.map((branch) => branch.filter((i) => isMissing(i, value)));
+  const meant = ofType.length === 1 ? ofType : ofType.filter((_, i) => missing[i]?.length === 0);
   if (meant.length === 1 && meant[0])
-    return fieldErrors(
-      new z.ZodError(meant[0]),
-      { in: origin.in, base },
-      valueAt(data, issue.path),
-    );
+    return fieldErrors(new z.ZodError(meant[0]), { in: origin.in, base }, value);
+  if (ofType.length > 1 && meant.length === 0) {
+    const names = missing.map((fields) => fields.map(({ path }) => path.join('.')).join(' and '));
+    return [{ in: origin.in, path: base, message: `${names.join(' or ')} is required` }];
+  }
   const messages = [...new Set(issue.errors.flat().map(plainMessage))];
   return [
     {

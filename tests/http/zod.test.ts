@@ -91,6 +91,21 @@ describe('errors of fields', () => {
     for (const e of [error, echoed]) expect(JSON.stringify(e).length).toBeLessThan(3000);
   });
 
+  it.each<[unknown, [string, string][]]>([
+    [{}, [['', 'code or token is required']]],
+    [{ other: 1 }, [['', 'code or token is required']]],
+    [{ code: 1 }, [['/code', 'must be a string, not a number']]],
+    [{ token: '' }, [['/token', 'must have at least 1 character']]],
+    [undefined, [['', 'is required']]],
+    [[], [['', 'must be an object, not an array']]],
+  ])('of one of two fields: %j are %j', (data, errors) => {
+    const text = z.string().min(1);
+    const either = z.union([z.strictObject({ code: text }), z.strictObject({ token: text })]);
+    const { error } = compile(either, 'body')(data);
+    const found = (error as AppError).extras.errors ?? [];
+    expect(found.map(({ path, message }) => [path, message])).toEqual(errors);
+  });
+
   it('say that an endpoint without parameters has none', () => {
     const { error } = compile(z.strictObject({}), 'querystring')({ a: '1' });
     expect(error).toMatchObject({

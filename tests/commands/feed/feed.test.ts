@@ -1,3 +1,4 @@
+// cspell:ignore debain
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,6 +14,7 @@ import { feedProgressText } from '../../../src/commands/feed/feed.progress.js';
 import { temporaryFolder } from '../../support/app.js';
 import { zipOf } from '../../support/archives.js';
 import { testIo } from '../../support/command.js';
+import { runCommand, startTestService } from '../../support/command-service.js';
 import { osv } from '../../support/knowledge.js';
 import { publisher } from '../../support/publisher.js';
 
@@ -131,6 +133,24 @@ describe('feed bundle', () => {
       const list = testIo();
       await feedList({ dataDir: folder }, list);
       expect(list.out()).toMatch(/^debian-tracker\tready\tno\t2025-10-09T08:53:20\.000Z\t/m);
+    }
+  });
+
+  it('refuses an unknown name before it opens or downloads anything', async () => {
+    const { connection } = await startTestService();
+    for (const from of ['/nowhere/osv.zip', 'http://127.0.0.1:1/kev.json']) {
+      const outcome = await runCommand([
+        'feed',
+        'import',
+        'osv-debain',
+        from,
+        '--url',
+        connection.url,
+        '--token',
+        connection.token,
+      ]);
+      expect(outcome).toMatchObject({ code: 2, out: '' });
+      expect(outcome.err).toContain('did you mean "osv-debian"?');
     }
   });
 
