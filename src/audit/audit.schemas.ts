@@ -31,6 +31,10 @@ export const AuditLineResponse = z
     action: z.string(),
     resource: z.string(),
     resource_id: z.string().nullable().meta({ description: 'null: none, unknown or several' }),
+    resource_name: z.string().nullable().meta({
+      description:
+        'the name that it has now, otherwise the last one of this line; null: it has none',
+    }),
     changes: z
       .record(z.string(), z.array(z.unknown()))
       .nullable()
@@ -51,6 +55,7 @@ export const AuditLineResponse = z
         action: 'update',
         resource: 'host',
         resource_id: '7',
+        resource_name: 'printer',
         changes: { name: ['10.0.0.9', 'printer'] },
         outcome: 'ok',
         status: 200,

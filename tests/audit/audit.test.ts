@@ -11,6 +11,27 @@ async function linesOf(app: TestApp, query = ''): Promise<AuditLine[]> {
 }
 
 describe('the audit log', () => {
+  it('names templates, groups, credentials and channels by the names that they have now', async () => {
+    const app = await testApp();
+    await app.call('POST', '/groups', { name: 'lab' });
+    await app.call('POST', '/api/v1/templates', {
+      name: 'a',
+      type: 'pentest',
+      hosts: [],
+      enabled: false,
+    });
+    await app.call('PUT', '/api/v1/templates/1', { name: 'nightly' });
+    const login = { name: 'root key', type: 'ssh_password', username: 'root', password: 'p' };
+    await app.call('POST', '/credentials', login);
+    const lines = await linesOf(app);
+    expect(lines.map((l) => `${l.resource} ${l.resource_id}: ${l.resource_name}`)).toEqual([
+      'credential 1: root key',
+      'template 1: nightly',
+      'template 1: nightly',
+      'group 1: lab',
+    ]);
+  });
+
   it('records who created, changed and deleted a host, with the values before and after', async () => {
     const app = await testApp();
     await app.call('POST', '/hosts', [{ current_ip: '10.0.0.9', hostname: 'printer' }]);
@@ -22,6 +43,8 @@ describe('the audit log', () => {
       ['update', 200, 'ok', ['printer', 'plotter']],
       ['create', 201, 'ok', [null, 'printer']],
     ]);
+    // The name that it has now; of a deleted one the last of the line.
+    expect(lines.map((l) => l.resource_name)).toEqual(['plotter', 'plotter', 'printer']);
     expect(lines[0]).toMatchObject({
       time: app.clock.now(),
       actor: { token_id: null, name: 'API_TOKEN', role: 'admin', address: '127.0.0.1' },

@@ -13,6 +13,7 @@ const MAX_WHO = 16;
 /** Characters of a value in a table; the whole is in the output for other programs. */
 const MAX_VALUE = 80;
 const MAX_RESOURCE = 24; // `notification_channel 123`
+const MIN_NAME = 4; // characters
 
 /**
  * Renders lines of the log as a table; times are UTC.
@@ -29,13 +30,14 @@ export const AUDIT_COLUMNS: Column<AuditLine>[] = [
   { heading: 'RESOURCE', value: resourceText },
   { heading: 'RESULT', value: ({ outcome }) => outcome },
   { heading: 'CHANGES', value: (line) => changesText(line) },
+  { heading: 'NAME', value: ({ resource_name: name }) => name },
 ];
 
 const toRow = (line: AuditLine): string[] => [
   timeText(line.time),
   shorten(printable(whoText(line)), MAX_WHO),
   line.action,
-  shorten(printable(resourceText(line)), MAX_RESOURCE),
+  shorten(printable(namedText(line)), MAX_RESOURCE),
   line.outcome,
   printable(changesText(line, MAX_VALUE)),
 ];
@@ -51,9 +53,18 @@ function whoText({ actor: { name, address } }: AuditLine): string {
   return name ?? address ?? 'many addresses';
 }
 
+/** `template 2` */
 function resourceText({ resource, resource_id: id, count }: AuditLine): string {
   if (id !== null) return `${resource} ${id}`;
   return count > 1 ? `${resource} × ${count}` : resource;
+}
+
+/** `template 2: nightly`; without the name if there is no room for the start of it */
+function namedText(line: AuditLine): string {
+  const text = resourceText(line);
+  const room = MAX_RESOURCE - text.length - 2;
+  const { resource_name: name } = line;
+  return name === null || room < MIN_NAME ? text : `${text}: ${shorten(printable(name), room)}`;
 }
 
 /** `Name: "a" → "b"; Hosts: added 7`; the error code of a change that was refused */

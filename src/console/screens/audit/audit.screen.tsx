@@ -28,9 +28,10 @@ const COLUMNS: readonly Column<Line>[] = [
   },
   {
     heading: 'On what',
-    cell: ({ resource, resource_id }) => (
+    cell: ({ resource, resource_id, resource_name }) => (
       <>
         {resource} {resource_id !== null && <span class="id">{resource_id}</span>}
+        {resource_name !== null && <bdi>: {resource_name}</bdi>}
       </>
     ),
   },
@@ -78,6 +79,7 @@ const CSV: readonly (readonly [string, (line: Line) => string])[] = [
   ['action', ({ action }) => action],
   ['resource', ({ resource }) => resource],
   ['resource_id', ({ resource_id }) => resource_id ?? ''],
+  ['resource_name', ({ resource_name }) => resource_name ?? ''],
   ['changes', changesText],
   ['outcome', ({ outcome }) => outcome],
   ['code', ({ code }) => code ?? ''],
