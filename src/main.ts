@@ -1,10 +1,16 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import type { LoadHandler, RunSettings } from './commands/command-options.js';
 import { asciiStream, isUtf8Locale } from './commands/output/ascii.js';
 import type { Io, OutputStream } from './commands/output/io.js';
 import { onOutputError } from './commands/output/output-errors.js';
 import { createProgram } from './commands/program.js';
+import {
+  commandWriter,
+  showCommandsInHelp,
+  showingCommands,
+  type ShownOptions,
+} from './commands/shown-commands.js';
 import { addSecretWarnings } from './commands/visible-secrets.js';
 import { surroundings } from './platform/process/environment.js';
 
@@ -42,9 +48,11 @@ async function main(): Promise<number> {
   let exitCode = 0;
   const bind = (load: LoadHandler, settings?: RunSettings) => async (options: unknown) => {
     const handler = await load();
-    exitCode = await handler(options as never, createIo(settings));
+    const io = showingCommands(program, createIo(settings), options as ShownOptions, settings);
+    exitCode = await handler(options as never, io);
   };
-  const program = createProgram(bind);
+  const program: Command = createProgram(bind);
+  showCommandsInHelp(program);
   addSecretWarnings(program);
   try {
     await program.parseAsync();
@@ -54,7 +62,7 @@ async function main(): Promise<number> {
     // Imported on demand: it knows the errors of all layers.
     const { describeError } = await import('./commands/output/errors.js');
     const description = describeError(error);
-    process.stderr.write(`${description.message}\n`);
+    process.stderr.write(`${commandWriter(program)(description.message)}\n`);
     return description.exitCode;
   }
 }

@@ -13,6 +13,8 @@ export type Run = (options: unknown) => Promise<void>;
 export interface RunSettings {
   /** the handler reacts to SIGINT and SIGTERM itself, without the signal of its Io */
   handlesSignals?: boolean;
+  /** standard output is for programs: it is written as it is */
+  printsData?: boolean;
 }
 
 /** Returns the action of a command. Its handler is imported when the command runs: `--help` responds at once. */

@@ -6,6 +6,8 @@ import { DataDirInUseError } from '../data-dir/lock.js';
 import type { Context } from '../context.js';
 import { filesOf, readSecretFile } from '../data-dir/paths.js';
 import { consoleLink } from './console/console.js';
+import { calledAs } from './output/called-as.js';
+import { calledScript, surroundings } from '../platform/process/environment.js';
 import { setHeapGrowth } from '../platform/process/v8-flags.js';
 import { openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
@@ -48,7 +50,8 @@ export async function serve(options: ServeOptions): Promise<number> {
   // A token in a pipe would stay in a file or a journal.
   const firstToken = process.stdout.isTTY ? ctx.firstToken : undefined;
   process.stdout.write(renderWelcome(url, config, firstToken));
-  if (process.stdout.isTTY) process.stdout.write(renderConsoleLink(url, config, ctx));
+  if (process.stdout.isTTY)
+    process.stdout.write(renderConsoleLink(url, config, ctx, options.dataDir));
   process.stderr.write(openDirectoryWarning(config.DATA_DIR));
   process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
@@ -113,13 +116,19 @@ export function plainHttpWarning({ address, port }: AddressInfo, isTls: boolean)
  * Returns a line with a link that signs in to the console; empty without the administrator's token. It is for
  * terminals only: a file or a journal would keep it.
  */
-function renderConsoleLink(url: string, { DATA_DIR }: Config, { sessions }: Context): string {
+function renderConsoleLink(
+  url: string,
+  { DATA_DIR }: Config,
+  { sessions }: Context,
+  dataDir: string | undefined,
+): string {
+  const call = calledAs({ ...surroundings(), script: calledScript(), dataDir });
   const token = readSecretFile(filesOf(DATA_DIR).adminToken);
   const rights = token === undefined ? null : sessions.rightsOfToken(token);
   if (!rights) return '';
   const code = sessions.issueCode({ id: rights.tokenId, role: rights.role }, rights.role);
   if (!code) return '';
-  return `\nConsole (once, within 2 minutes; again with "hostwarden console"):\n  ${consoleLink(url, code.code)}\n`;
+  return `\nConsole (once, within 2 minutes; again with "${call} console"):\n  ${consoleLink(url, code.code)}\n`;
 }
 
 function renderWelcome(

@@ -4,7 +4,9 @@ import { readOptions, type Bind } from '../command-options.js';
 
 /** Adds `completion`, and the hidden command that its scripts call. */
 export function addCompletion(program: Command, bind: Bind): void {
-  const run = bind(async () => (await import('./completion.js')).completion);
+  const run = bind(async () => (await import('./completion.js')).completion, {
+    printsData: true,
+  });
   const completion = program
     .command('completion')
     .description('print the script that completes commands in a shell')
@@ -17,7 +19,9 @@ export function addCompletion(program: Command, bind: Bind): void {
       'completion fish > ~/.config/fish/completions/hostwarden.fish',
     ],
   });
-  const runComplete = bind(async () => (await import('./completion.js')).printCompletion);
+  const runComplete = bind(async () => (await import('./completion.js')).printCompletion, {
+    printsData: true,
+  });
   program
     .command('__complete', { hidden: true })
     .argument('[words...]')

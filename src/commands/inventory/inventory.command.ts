@@ -5,7 +5,9 @@ import { addGroup, addServiceAction, readOptions, type Bind } from '../command-o
 export function addInventory(program: Command, bind: Bind): void {
   const run = {
     import: bind(async () => (await import('./inventory.js')).inventoryImport),
-    collect: bind(async () => (await import('./inventory.js')).inventoryCollect),
+    collect: bind(async () => (await import('./inventory.js')).inventoryCollect, {
+      printsData: true,
+    }),
   };
   const inventory = addGroup(
     program,

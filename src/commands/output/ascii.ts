@@ -1,5 +1,5 @@
 // cspell:ignore CTYPE
-import type { OutputStream } from './io.js';
+import { rewritingStream, type OutputStream } from './io.js';
 
 // Each character becomes one, so that lines keep their width.
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -37,8 +37,4 @@ export function isUtf8Locale(env: NodeJS.ProcessEnv, platform: NodeJS.Platform):
 }
 
 /** Returns a stream that writes text to `out` in ASCII. */
-export function asciiStream(out: OutputStream): OutputStream {
-  const write = (chunk: string | Uint8Array, ...rest: []): boolean =>
-    out.write(typeof chunk === 'string' ? toAscii(chunk) : chunk, ...rest);
-  return Object.create(out, { write: { value: write } }) as OutputStream;
-}
+export const asciiStream = (out: OutputStream): OutputStream => rewritingStream(out, toAscii);

@@ -24,6 +24,16 @@ export const widthOf = (out: OutputStream): number | undefined =>
 export const canRedraw = (out: OutputStream): boolean =>
   out.isTTY === true && surroundings().env.TERM !== 'dumb';
 
+/** Returns a stream that writes to `out` what `rewrite` makes of a text. Bytes are written as they are. */
+export function rewritingStream(
+  out: OutputStream,
+  rewrite: (text: string) => string,
+): OutputStream {
+  const write = (chunk: string | Uint8Array, ...rest: []): boolean =>
+    out.write(typeof chunk === 'string' ? rewrite(chunk) : chunk, ...rest);
+  return Object.create(out, { write: { value: write } }) as OutputStream;
+}
+
 /** Resolves after `ms`, or as soon as the signal aborts. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

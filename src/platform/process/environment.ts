@@ -5,6 +5,9 @@ export interface Surroundings {
   uid: number | undefined;
 }
 
+/** Returns the path of the script that Node.js runs. */
+export const calledScript = (): string => process.argv[1] ?? '';
+
 /** Returns the surroundings of this process. Settings of the service are read by `readConfig` instead. */
 export const surroundings = (): Surroundings => ({
   env: process.env,
