@@ -1,6 +1,6 @@
 import { CommanderError, Option, type Command } from 'commander';
 import { addDetails } from './command-details.js';
-import { didYouMean } from '../lib/closest-match.js';
+import { closestMatch, didYouMean } from '../lib/closest-match.js';
 import { VERSION } from '../version.js';
 
 /** Adds the commands `help` and `version`, and the options of the version. */
@@ -49,4 +49,32 @@ export function rejectCommand(parent: Command, word: string, hint: string): neve
     `error: ${JSON.stringify(word)} is not a ${noun}${group}${didYouMean(word, names) || `; ${hint}`}`,
     { code: 'commander.unknownCommand', exitCode: 2 },
   );
+}
+
+/** The parts of a command that its types do not have. */
+interface OptionParser {
+  unknownOption: (flag: string) => void;
+  _allowUnknownOption: boolean;
+}
+
+/**
+ * Makes the usage error of an unknown option name the one that was probably meant, of all commands: also one that
+ * starts with what was typed, which the library does not suggest.
+ */
+export function suggestOptions(command: Command, inherited: readonly string[] = []): void {
+  const own = command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : []));
+  const known = [...own, ...inherited];
+  const parser = command as unknown as OptionParser;
+  const report = parser.unknownOption.bind(command);
+  parser.unknownOption = (flag) => {
+    const [name = ''] = flag.split('=');
+    const meant = name.startsWith('--') ? closestMatch(name, known) : null;
+    if (parser._allowUnknownOption || meant === null) report(flag);
+    else
+      command.error(`error: unknown option '${flag}'\n(Did you mean ${meant}?)`, {
+        code: 'commander.unknownOption',
+        exitCode: 2,
+      });
+  };
+  for (const subcommand of command.commands) suggestOptions(subcommand, known);
 }

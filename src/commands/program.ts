@@ -9,7 +9,7 @@ import { addConsoleCommand } from './console/console.command.js';
 import { addFeeds } from './feed/feed.command.js';
 import type { Bind } from './command-options.js';
 import { addGroups } from './group/group.command.js';
-import { addHelp } from './help.command.js';
+import { addHelp, suggestOptions } from './help.command.js';
 import { addHosts } from './host/host.command.js';
 import { addFleet } from './fleet/fleet.command.js';
 import { addInventory } from './inventory/inventory.command.js';
@@ -77,5 +77,6 @@ export function createProgram(bind: Bind): Command {
   for (const addCommand of COMMANDS) addCommand(program, bind);
   addHelp(program);
   rejectRepeatedOptions(program);
+  suggestOptions(program);
   return program;
 }

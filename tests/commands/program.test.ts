@@ -179,10 +179,33 @@ describe('command line', () => {
     expect(rejection.output.trim().split('\n')).toHaveLength(1);
   });
 
-  it('names the option that was probably meant', async () => {
-    expect(await run('scan', 'x', '--prots', '22')).toMatchObject({
-      output: expect.stringContaining('Did you mean --ports?') as string,
+  it.each([
+    [['scan', 'x', '--prots', '22'], '--ports'],
+    [['scan', 'x', '--exclud=22'], '--exclude'],
+    [['scan', 'x', '--out', 'f'], '--output-xml'],
+    [['scan', 'x', '--data', 'f'], '--data-dir'],
+    [['accept', 'x', '--reason', 'r', '--all-h'], '--all-hosts'],
+  ])('names the option that was probably meant by %j', async (args, option) => {
+    expect(await run(...args)).toEqual({
+      exit: 2,
+      output: expect.stringContaining(`Did you mean ${option}?`) as string,
     });
+  });
+
+  it.each([
+    [['vuln', 'sho'], 'show'],
+    [['accep'], 'accept'],
+    [['compl'], 'completion'],
+  ])('names the command that starts with %j', async (args, command) => {
+    expect(await run(...args)).toMatchObject({
+      output: expect.stringContaining(`did you mean "${command}"?`) as string,
+    });
+  });
+
+  it('names every exit code in the help', async () => {
+    const { output } = (await run('--help')) as { output: string };
+    for (const code of ['0 success', '1 failed', '2 invalid', '3 threshold', '4 not', '130 inter'])
+      expect(output).toContain(code);
   });
 
   it('reads URL and token from options, then from the environment', async () => {

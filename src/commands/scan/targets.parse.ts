@@ -21,46 +21,36 @@ const HINT = 'use an IP address, a name, a CIDR block (10.0.0.0/24) or a range (
  * listing them.
  */
 export function parseTarget(text: string, limit: number): ParsedTarget {
-  const parsed = parseAddresses(text, hostRange, limit);
+  const parsed = parseAddresses(text, hostRange);
   return parsed.kind === 'range' ? toAddresses(text, parsed, limit) : parsed;
 }
 
 /** Parses one exclusion: as a target, but a block is all of its addresses, however many. */
-export const parseExclusion = (text: string): ParsedRange =>
-  parseAddresses(text, wholeRange, MAX_SUGGESTED);
+export const parseExclusion = (text: string): ParsedRange => parseAddresses(text, wholeRange);
 
-const MAX_SUGGESTED = 2 ** 24; // addresses: nobody means a block larger than 10.0.0.0/8
-
-/** @param limit a block with more addresses is not suggested */
-function parseAddresses(
-  text: string,
-  rangeOf: (block: AddressBlock) => AddressRange,
-  limit: number,
-): ParsedRange {
+function parseAddresses(text: string, rangeOf: (block: AddressBlock) => AddressRange): ParsedRange {
   const ip = canonicalIp(text);
   if (ip !== null) return { kind: 'range', ...singleAddress(ip) };
-  if (text.includes('/')) return parseBlockTarget(text, rangeOf, limit);
+  if (text.includes('/')) return parseBlockTarget(text, rangeOf);
   return parseRange(text) ?? parseName(text);
 }
 
 function parseBlockTarget(
   text: string,
   rangeOf: (block: AddressBlock) => AddressRange,
-  limit: number,
 ): ParsedRange {
   const block = parseBlock(text);
   if (block === null) return invalid(text, `is not a CIDR block; ${HINT}`);
-  if (hasHostBits(block)) return invalid(text, hostBitsProblem(block, limit));
+  if (hasHostBits(block)) return invalid(text, hostBitsProblem(block));
   return { kind: 'range', ...rangeOf(block) };
 }
 
-function hostBitsProblem(block: AddressBlock, limit: number): string {
-  const { first, last } = wholeRange(block);
-  const start = addressAt(first);
-  const count = last - first + 1n;
-  return count > BigInt(limit)
-    ? `has host bits set: its block starts at ${start} and has ${count.toString()} addresses; ` +
-        'use a longer prefix, like /24'
+const MIN_SUGGESTED_BITS = 8; // nobody means a larger block: its start is far from what was typed
+
+function hostBitsProblem(block: AddressBlock): string {
+  const start = addressAt(wholeRange(block).first);
+  return block.bits < MIN_SUGGESTED_BITS
+    ? `has host bits set: a block of /${block.bits} starts at ${start}; use a longer prefix`
     : `has host bits set; did you mean ${start}/${block.bits}?`;
 }
 

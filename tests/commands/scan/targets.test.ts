@@ -64,6 +64,10 @@ describe('scan target', () => {
 
   it.each([
     ['10.0.0.5/24', '10.0.0.5/24 has host bits set; did you mean 10.0.0.0/24?'],
+    [
+      '10.0.0.0/4',
+      '10.0.0.0/4 has host bits set: a block of /4 starts at 0.0.0.0; use a longer prefix',
+    ],
     ['fd00::5/64', 'fd00::5/64 has host bits set; did you mean fd00::/64?'],
     ['10.0.0.9-3', '10.0.0.9-3 start of range is after its end: 10.0.0.9 is after 10.0.0.3'],
     [
