@@ -39,11 +39,6 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     return readHostCoverage(sqlite, knowledge, hostId, rule);
   };
   const acceptances = createAcceptanceService(deps);
-  const requireVulnerability = (sqlite: Sqlite, id: string) => {
-    const found = findVulnerability(sqlite, id);
-    if (!found) throw new AppError('not_found', unknownVulnerabilityText(id, knowledge, sqlite));
-    return found;
-  };
   const readAdvisories = createAdvisoryReader(knowledge);
 
   const present = ({ rows, total }: FindingList) => ({
@@ -70,7 +65,7 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
      * referred to it.
      */
     async detail(text: string) {
-      const summary = requireVulnerability(reading(), text);
+      const summary = requireVulnerability(reading(), text, knowledge);
       const id = summary.vulnerability_id;
       const filter = { vulnerability_id: id, unimportant: true };
       const [list, { items, total }] = await Promise.all([
@@ -90,14 +85,14 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
 
     /** Returns a page of the findings of a vulnerability. 404 if no finding ever referred to it. */
     async findingsOf(text: string, { page, limit, sort }: Page & { sort: SortOrder }) {
-      const { vulnerability_id: id } = requireVulnerability(reading(), text);
+      const { vulnerability_id: id } = requireVulnerability(reading(), text, knowledge);
       return fleet.ask('findingsOfVulnerability', { id, page: { page, limit }, sort });
     },
 
     /** 404 for an unknown vulnerability; other errors as of the register. @param by the name of the token */
     async accept(id: string, input: AcceptanceInput, by: string) {
       return acceptances.accept(
-        requireVulnerability(database.sqlite, id).vulnerability_id,
+        requireVulnerability(database.sqlite, id, knowledge).vulnerability_id,
         input,
         by,
       );
@@ -107,6 +102,13 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
     revoke: (id: string, acceptanceId: number): Promise<void> =>
       acceptances.revoke(acceptanceId, id),
   };
+}
+
+/** Returns a vulnerability by its id in any case. Throws 404. */
+function requireVulnerability(sqlite: Sqlite, id: string, knowledge: Knowledge) {
+  const found = findVulnerability(sqlite, id);
+  if (!found) throw new AppError('not_found', unknownVulnerabilityText(id, knowledge, sqlite));
+  return found;
 }
 
 /** The properties of a vulnerability in the list, if it affects no host (any more). */

@@ -1,4 +1,4 @@
-import { CommanderError, type Command, type Option } from 'commander';
+import type { Command, CommanderError, Option } from 'commander';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../src/commands/program.js';
 

@@ -6394,6 +6394,7 @@ export interface components {
          *       "action": "update",
          *       "resource": "host",
          *       "resource_id": "7",
+         *       "resource_name": "printer",
          *       "changes": {
          *         "name": [
          *           "10.0.0.9",
@@ -6421,6 +6422,8 @@ export interface components {
             resource: string;
             /** @description null: none, unknown or several */
             resource_id: string | null;
+            /** @description the name that it has now, otherwise the last one of this line; null: it has none */
+            resource_name: string | null;
             /** @description changed fields with the values before and after; never secrets */
             changes: {
                 [key: string]: unknown[];

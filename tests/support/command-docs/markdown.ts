@@ -29,6 +29,9 @@ a terminal gets ASCII.
 \`task stop\`. 2: wrong usage or configuration. 3 and 4: \`--fail-on\`, see
 [getting started](getting-started.md). 130: interrupted.
 
+**Repeated options.** Options that take lists add up when they are repeated. An option with one value
+that is given twice, or together with its opposite (\`--no-…\`), is wrong usage.
+
 **Waiting.** \`template run\`, \`template create --run\` and \`task stop\` return at once, and with \`--wait\` at
 the end of the task. \`scan\`, \`agent\` and \`feed update\` always wait, and accept \`--wait\` for scripts that
 pass it. Without a running service nothing would continue the work: every command waits, and a command

@@ -20,7 +20,8 @@ const MAX_HOSTS = 10_000;
  * has two names. A name is no address. The service checks addresses.
  */
 export function parseHostList(text: string): HostList {
-  const hosts = new Map<string, ListedHost & { line: number }>();
+  const hosts = new Map<string, ListedHost>();
+  const lines = new Map<string, number>();
   const refused: HostList['refused'] = [];
   for (const [i, whole] of text.split(/\r?\n/).entries()) {
     const line = whole.replace(/#.*/, '').trim();
@@ -30,26 +31,32 @@ export function parseHostList(text: string): HostList {
     else
       for (const host of read) {
         const known = hosts.get(host.current_ip);
-        const reason = known && renamedReason(known, host);
+        const reason = known && renamedReason(known, host, lines.get(host.current_ip) ?? 0);
         if (reason) refused.push({ line: i + 1, text: line, reason });
-        else hosts.set(host.current_ip, { line: i + 1, ...known, ...host });
+        else {
+          hosts.set(host.current_ip, { ...known, ...host });
+          if (host.hostname !== undefined) lines.set(host.current_ip, i + 1);
+        }
       }
     if (hosts.size > MAX_HOSTS) {
       refused.push({ line: i + 1, text: line, reason: 'more than 10,000 hosts' });
       break;
     }
   }
-  const listed = [...hosts.values()].slice(0, MAX_HOSTS);
-  return { hosts: listed.map(({ line: _, ...host }) => host), refused };
+  return { hosts: [...hosts.values()].slice(0, MAX_HOSTS), refused };
 }
 
-/** Returns why the name of a host cannot be that of a host with the same address; null: it can. */
+/**
+ * Returns why the name of a host cannot be that of a host with the same address; null: it can.
+ * @param line that of the known name
+ */
 const renamedReason = (
-  known: ListedHost & { line: number },
+  known: ListedHost,
   { current_ip: ip, hostname }: ListedHost,
+  line: number,
 ): string | null =>
   known.hostname !== undefined && hostname !== undefined && known.hostname !== hostname
-    ? `${ip} has the name ${known.hostname} on line ${known.line}`
+    ? `${ip} has the name ${known.hostname} on line ${line}`
     : null;
 
 /** Returns the hosts of a line, or why it is refused. */
