@@ -22,7 +22,7 @@ export function commandWriter(program: Command, isQuotedOnly = false): (text: st
 }
 
 /**
- * Returns the output of a command, which writes the commands in its texts as the program was called. What is for
+ * Returns the output of a command, which writes the commands in its texts as the program was called. Output for
  * programs stays as it is.
  */
 export function showingCommands(

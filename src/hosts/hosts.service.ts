@@ -50,8 +50,9 @@ export async function createHosts(
 }
 
 /**
- * Updates a host; without any field nothing changes. 404 for an unknown id, 400 for the address of another as its name, 409 if another host has the
- * address, 422 for unknown groups, 403 for a group or an address that only an admin may change.
+ * Updates a host; without any field nothing changes. 404 for an unknown id, 400 for another address as its
+ * name, 409 if another host has the address, 422 for unknown groups, 403 for a group or an address that
+ * only an admin may change.
  */
 export async function updateHost(
   { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,

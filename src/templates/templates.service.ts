@@ -110,7 +110,8 @@ export const updateTemplate = (
 
 /**
  * Changes parts of a template: it adds and then removes hosts and groups, and sets and removes single params. All
- * else stays as it is stored. 404, 409 if the name is taken, 422 for unknown hosts or groups to add, and for params that the
+ * else stays as it is stored. 404, 409 if the name is taken, 422 for unknown hosts or groups to add, and for params
+ * that the
  * type rejects.
  */
 export const patchTemplate = (

@@ -1,4 +1,4 @@
-// cspell:ignore sacn
+// cspell:ignore sacn exclud accep compl
 import { CommanderError } from 'commander';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgram } from '../../src/commands/program.js';

@@ -24,7 +24,7 @@ const cases = allCommands(newProgram()).flatMap((command) =>
     .map((option) => ({ path: pathOf(command), flags: option.flags })),
 );
 
-/** A command and its option by their names, in a program of their own. */
+/** A command and its option by their names, in a new program. */
 function find(path: readonly string[], flags: string): { command: Command; option: Option } {
   const command = path.reduce(
     (parent, name) => parent.commands.find((c) => c.name() === name) as Command,

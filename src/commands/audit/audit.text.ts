@@ -59,7 +59,7 @@ function resourceText({ resource, resource_id: id, count }: AuditLine): string {
   return count > 1 ? `${resource} × ${count}` : resource;
 }
 
-/** `template 2: nightly`; without the name if there is no room for the start of it */
+/** `template 2: nightly`; without the name if less than its start fits */
 function namedText(line: AuditLine): string {
   const text = resourceText(line);
   const room = MAX_RESOURCE - text.length - 2;

@@ -2,7 +2,7 @@ import type { NotificationChannel } from '../../notifications/channels/channels.
 import { lookupListed } from '../client/lookup.js';
 import type { Client } from '../client/types.js';
 
-/** Finds a notification channel by id or full name: the exact one, else in any case. Throws CommandError for none or several. */
+/** Finds a notification channel by id or full name: the exact one, else in any case. Errors as in `lookupListed`. */
 export const lookupChannel = (client: Client, text: string): Promise<NotificationChannel> =>
   lookupListed<NotificationChannel>(client, text, {
     path: '/notification-channels',

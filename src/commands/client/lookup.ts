@@ -106,8 +106,8 @@ interface NamedList {
 }
 
 /**
- * Finds an item of a list by id or full name: the exact one, else in any case. Digits are an id, even if another item has them as
- * its name. Throws CommandError for none or several.
+ * Finds an item of a list by id or full name: the exact one, else in any case. Digits are an id, even if another item
+ * has them as its name. Throws CommandError for none or several.
  */
 export async function lookupListed<T extends { id: number; name: string }>(
   client: Client,

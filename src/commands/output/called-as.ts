@@ -37,7 +37,8 @@ const quote = (text: string): string =>
   /^[\w./:@%+=,~\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * Returns a text with its commands as the program was called: `hostwarden feed update` as `node dist/main.js feed update`.
+ * Returns a text with its commands as the program was called: `hostwarden feed update` becomes
+ * `node dist/main.js feed update`.
  * @param commands the names of the commands: other words after the name of the program are no command
  * @param isQuotedOnly only commands in quotes, backticks or brackets: other text may be data
  */

@@ -45,7 +45,7 @@ function parseBlockTarget(
   return { kind: 'range', ...rangeOf(block) };
 }
 
-const MIN_SUGGESTED_BITS = 8; // nobody means a larger block: its start is far from what was typed
+const MIN_SUGGESTED_BITS = 8; // a larger block starts far from what was typed
 
 function hostBitsProblem(block: AddressBlock): string {
   const start = addressAt(wholeRange(block).first);

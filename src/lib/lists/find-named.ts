@@ -1,3 +1,4 @@
+// cspell:ignore STRASSE straße
 /**
  * Returns a name in the form in which names are compared: without regard to case in any script, and to how accents are
  * encoded. `Ä` equals `ä`, and `STRASSE` equals `straße` (Unicode, full case folding). Lower case alone would not do:

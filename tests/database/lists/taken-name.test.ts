@@ -71,7 +71,7 @@ describe('templates of the command "scan"', () => {
     expect(await post('Nightly')).toMatchObject({ status: 409, body: { conflict: { id: 1 } } });
   });
 
-  it('are known by their names in an old data folder, and doubles there stay', async () => {
+  it('are known by their names in an old database, and doubles there stay', async () => {
     const file = `${temporaryFolder()}/old.db`;
     const old = openDatabase(file, 0);
     old.sqlite.exec(`

@@ -1,4 +1,4 @@
-// cspell:ignore ISTANBUL ıstanbul οδος ΟΔΟΣ
+// cspell:ignore STRASSE straße STRAẞE ОФИС офис ISTANBUL ıstanbul οδος ΟΔΟΣ
 import { describe, expect, it } from 'vitest';
 import { findNamed, foldName } from '../../../src/lib/lists/find-named.js';
 
