@@ -208,7 +208,7 @@ describe('an OSV record', () => {
 describe('an invalid OSV file', () => {
   const text = (value: unknown): string => JSON.stringify(value);
   const cases: [string, string, string][] = [
-    ['invalid JSON', '{"id":"X"', 'invalid JSON: it ends early, in line 1'],
+    ['invalid JSON', '{"id":"X"', 'invalid JSON: it ends early, in line 1, column 10'],
     ['null', 'null', 'not a JSON object'],
     ['a string', '"x"', 'not a JSON object'],
     ['no id', createRecord({ id: undefined }), 'missing or invalid id'],

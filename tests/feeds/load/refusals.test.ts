@@ -81,12 +81,16 @@ describe('a file that is refused', () => {
   });
 
   it.each<[FeedName, string, RegExp]>([
-    ['kev', 'kev/known_exploited_vulnerabilities.json', /it ends early, in line \d+$/],
+    ['kev', 'kev/known_exploited_vulnerabilities.json', /it ends early, in line \d+, column \d+$/],
     ['nvd', 'nvd/records.json', /ends early, after \d+ characters/],
     ['debian-tracker', 'debian-tracker/tracker-sample.json', /ends early, after \d+ characters/],
-    ['alpine-secdb', 'alpine-secdb/v3.2-main.json', /it ends early, in line \d+$/],
+    ['alpine-secdb', 'alpine-secdb/v3.2-main.json', /it ends early, in line \d+, column \d+$/],
     ['epss', 'epss/epss_scores.csv', /ends early: line \d+ is incomplete$/],
-    ['osv-debian', 'osv-debian/DEBIAN-CVE-2025-27587.json', /it ends early, in line \d+$/],
+    [
+      'osv-debian',
+      'osv-debian/DEBIAN-CVE-2025-27587.json',
+      /it ends early, in line \d+, column \d+$/,
+    ],
   ])('as cut is named by the place where it ends: %s', async (feed, sample, message) => {
     const text = feedSample(sample).trimEnd();
     expect(await refusal(feed, text.slice(0, -7))).toMatch(message);
