@@ -74,7 +74,7 @@ export interface Tables {
   events: StreamTable;
   migrations: { id: number; name: string; sha256: string; applied_at: number };
   settings: { name: string; value: string };
-  host_blocks: { block: number; hosts: number };
+  host_blocks: { block: number; hosts: number; unanswered: number };
   clock: ClockTable;
   clock_jumps: ClockJumpTable;
   audit: AuditTable;

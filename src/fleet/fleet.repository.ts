@@ -17,15 +17,15 @@ export const readHostNames = (
     queryBuilder.selectFrom('hosts').select(['id', 'ip', 'name']).where('id', 'in', idList(ids)),
   );
 
-/** Returns the ids of the first hosts that are not among these; addresses without a known host are last. */
+/** Returns the ids of the first hosts that are not among these. */
 export const readHostsExcept = (sqlite: Sqlite, ids: readonly number[], limit: number): number[] =>
   selectAll(
     sqlite,
     queryBuilder
       .selectFrom('hosts')
       .select('id')
+      .where('unanswered', '=', sql.lit(0))
       .where('id', 'not in', idList(ids))
-      .orderBy('unanswered')
       .orderBy('id')
       .limit(limit),
   ).map(({ id }) => id);
@@ -74,6 +74,7 @@ export const countHostsByStatus = (sqlite: Sqlite) =>
     queryBuilder
       .selectFrom('hosts')
       .select(({ fn }) => ['status', fn.countAll<number>().as('hosts')])
+      .where('unanswered', '=', sql.lit(0))
       .groupBy('status'),
   );
 

@@ -97,7 +97,7 @@ export const SummaryResponse = z
       }),
       unanswered_addresses: count.meta({
         description:
-          'addresses of scanned ranges that never answered: a part of `total`, but neither checked nor not checked',
+          'addresses of scanned ranges at which nothing ever answered; they are no hosts, and no part of `total`',
       }),
     }),
     findings: z.object({

@@ -3,7 +3,7 @@ import type { Sqlite } from '../database/sqlite.js';
 import { memoize } from '../lib/memoize.js';
 import { INVENTORY_JSON } from './hosts.inventory.json.js';
 import type { HostFilter, HostOrder } from './selection/host-filter.js';
-import { BY_ID, orderBy, where } from './selection/host-filter.statements.js';
+import { EVERY_HOST, BY_ID, orderBy, where } from './selection/host-filter.statements.js';
 
 // Hosts are read far more often than anything else: SQLite writes their JSON itself, without row objects and
 // JSON.stringify. These lists name every field of a response.
@@ -58,6 +58,7 @@ const v2Common = {
   description: userText('h.description'),
   group_ids: json(GROUPS),
   last_seen: nullable('h.last_seen'),
+  unanswered: json("iif(h.unanswered, 'true', 'false')"),
   created_at: json('h.created_at'),
   updated_at: json('h.updated_at'),
 };
@@ -126,7 +127,7 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
       const { clause, values } = where(filter);
       // One text is a third cheaper to fetch than a hundred.
       const text =
-        clause === '' && page.limit > 0
+        clause === EVERY_HOST && page.limit > 0
           ? pageOfAll(prepare, format, page)
           : prepare(
               `SELECT group_concat(host, ',') FROM (SELECT ${HOST_JSON[format]} AS host FROM hosts h ${clause} ORDER BY h.id LIMIT ? OFFSET ?)`,
@@ -137,8 +138,8 @@ export function createHostsJson(reading: () => Sqlite): HostsJson {
       reading();
       const { clause, values } = where(filter);
       const sql =
-        clause === ''
-          ? 'SELECT coalesce(sum(hosts), 0) FROM host_blocks'
+        clause === EVERY_HOST
+          ? 'SELECT coalesce(sum(hosts - unanswered), 0) FROM host_blocks'
           : `SELECT count(*) FROM hosts h ${clause}`;
       return prepare(sql).get(...values) as number;
     },
@@ -155,7 +156,7 @@ type Prepare = (sql: string) => Statement<unknown[]>;
 
 // The id of the last host of the page, or of the last host of all on the last page.
 const LAST_ID =
-  'SELECT coalesce((SELECT id FROM hosts WHERE id >= @first ORDER BY id LIMIT 1 OFFSET @limit - 1), (SELECT max(id) FROM hosts))';
+  'SELECT coalesce((SELECT id FROM hosts WHERE unanswered = 0 AND id >= @first ORDER BY id LIMIT 1 OFFSET @limit - 1), (SELECT max(id) FROM hosts WHERE unanswered = 0))';
 
 // A range of ids needs no sorting and no subquery, which would copy each text: a third cheaper. Rows of one table are
 // visited, and so concatenated, in the order of its key.
@@ -164,15 +165,16 @@ function pageOfAll(prepare: Prepare, format: HostFormat, { limit, offset }: Rows
   if (first === null) return null;
   const last = prepare(LAST_ID).get({ first, limit });
   return prepare(
-    `SELECT group_concat(${HOST_JSON[format]}, ',') FROM hosts h WHERE h.id BETWEEN ? AND ?`,
+    `SELECT group_concat(${HOST_JSON[format]}, ',') FROM hosts h ${EVERY_HOST} AND h.id BETWEEN ? AND ?`,
   ).get(first, last);
 }
 
 const IDS_PER_BLOCK = 4096; // as in the triggers of host_blocks
 // Block and number of hosts, alternating, as one text: a tenth of the cost of a window function over the blocks.
 const BLOCKS =
-  "SELECT group_concat(block || ',' || hosts) FROM (SELECT block, hosts FROM host_blocks ORDER BY block)";
-const ID_IN_BLOCK = 'SELECT id FROM hosts WHERE id >= ? ORDER BY id LIMIT 1 OFFSET ?';
+  "SELECT group_concat(block || ',' || hosts) FROM (SELECT block, hosts - unanswered AS hosts FROM host_blocks ORDER BY block)";
+const ID_IN_BLOCK =
+  'SELECT id FROM hosts WHERE unanswered = 0 AND id >= ? ORDER BY id LIMIT 1 OFFSET ?';
 
 /** Returns the id of the host at `offset`; null: there are fewer hosts. Skips whole blocks of ids by their counts. */
 function idAtOffset(prepare: Prepare, offset: number): number | null {

@@ -8,11 +8,11 @@ import { nameKey, type HostChange, type NewHost } from './hosts.js';
 export async function findByIps(
   db: Db,
   ips: readonly string[],
-): Promise<{ id: number; ip: string }[]> {
+): Promise<{ id: number; ip: string; unanswered: 0 | 1 }[]> {
   const list = JSON.stringify(ips);
   return db
     .selectFrom('hosts')
-    .select(['id', 'ip'])
+    .select(['id', 'ip', 'unanswered'])
     .where('ip', 'in', sql<string>`(SELECT value FROM json_each(${list}))`)
     .orderBy('id')
     .execute();
@@ -29,16 +29,40 @@ export async function insertHosts(
 ): Promise<number[]> {
   if (hosts.length === 0) return [];
   const rows = JSON.stringify(
-    hosts.map((h) => [h.ip, ipKey(h.ip).toString('hex'), h.name, nameKey(h.name), h.description]),
+    hosts.map((h) => [
+      h.ip,
+      ipKey(h.ip).toString('hex'),
+      h.name,
+      nameKey(h.name),
+      h.description,
+      Number(h.unanswered ?? false),
+    ]),
   );
   // AUTOINCREMENT assigns the ids of one INSERT in the order of its SELECT.
   const { insertId } =
-    await sql`INSERT INTO hosts (ip, ip_key, name, name_key, description, created_at, updated_at)
-      SELECT value ->> 0, unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, ${now}, ${now} FROM json_each(${rows}) ORDER BY key`.execute(
+    await sql`INSERT INTO hosts (ip, ip_key, name, name_key, description, unanswered, created_at, updated_at)
+      SELECT value ->> 0, unhex(value ->> 1), value ->> 2, value ->> 3, value ->> 4, value ->> 5, ${now}, ${now} FROM json_each(${rows}) ORDER BY key`.execute(
       db,
     );
   const lastId = Number(insertId);
   return hosts.map((_, i) => lastId - hosts.length + 1 + i);
+}
+
+/**
+ * Makes hosts of addresses that only ranges contained: they get the name and description of the request, and are
+ * created now. Call it inside a transaction.
+ */
+export async function addAnsweredHosts(
+  db: Db,
+  hosts: readonly (NewHost & { id: number })[],
+  now: number,
+): Promise<void> {
+  if (hosts.length === 0) return;
+  const rows = JSON.stringify(
+    hosts.map(({ id, name, description }) => [id, name, nameKey(name), description]),
+  );
+  await sql`UPDATE hosts SET name = value ->> 1, name_key = value ->> 2, description = value ->> 3, unanswered = 0, created_at = ${now}, updated_at = ${now}
+    FROM json_each(${rows}) WHERE hosts.id = value ->> 0`.execute(db);
 }
 
 export async function updateHostRow(

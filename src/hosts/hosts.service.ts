@@ -27,25 +27,34 @@ export const namesOfHosts = (db: Db, ids: readonly number[]): Promise<Map<number
   repository.selectHostNames(db, ids);
 
 /**
- * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. Two hosts
- * with one address are one. Returns ids, each list in ascending order.
+ * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. An address that only
+ * ranges contained is created as a host, and keeps its id. Two hosts with one address are one. Returns
+ * ids, each list in ascending order.
  */
 export async function createHosts(
   { database: { db }, clock, eventStream }: Pick<HostDeps, 'database' | 'clock' | 'eventStream'>,
   hosts: readonly NewHost[],
 ): Promise<{ created: number[]; existing: number[] }> {
   const distinct = mergeHosts(hosts);
+  const byIp = new Map(distinct.map((host) => [host.ip, host]));
   return db.transaction().execute(async (trx) => {
     const ips = distinct.map((h) => h.ip);
-    const existing = await repository.findByIps(trx, ips);
-    const existingIps = new Set(existing.map((h) => h.ip));
-    const created = await repository.insertHosts(
-      trx,
-      distinct.filter((h) => !existingIps.has(h.ip)),
-      clock.now(),
-    );
-    appendChange(eventStream, 'host.created', created);
-    return { created, existing: existing.map((h) => h.id) };
+    const stored = await repository.findByIps(trx, ips);
+    const storedIps = new Set(stored.map((h) => h.ip));
+    const absent = distinct.filter((h) => !storedIps.has(h.ip));
+    const inserted = await repository.insertHosts(trx, absent, clock.now());
+    const added = stored.flatMap(({ id, ip, unanswered }) => {
+      const host = byIp.get(ip);
+      return unanswered === 1 && host && host.unanswered !== true ? [{ ...host, id }] : [];
+    });
+    await repository.addAnsweredHosts(trx, added, clock.now());
+    const addedIds = new Set(added.map(({ id }) => id));
+    const isHost = (_id: number, i: number): boolean => absent[i]?.unanswered !== true;
+    appendChange(eventStream, 'host.created', [...addedIds, ...inserted.filter(isHost)]);
+    return {
+      created: [...addedIds, ...inserted],
+      existing: stored.map(({ id }) => id).filter((id) => !addedIds.has(id)),
+    };
   });
 }
 

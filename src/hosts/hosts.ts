@@ -3,6 +3,8 @@ export interface NewHost {
   ip: string;
   name: string;
   description: string;
+  /** true: only an address of a range, which is a host as soon as something answers there */
+  unanswered?: boolean;
 }
 
 export interface HostChange {

@@ -11,6 +11,9 @@ const common = {
   description: z.string(),
   group_ids: z.array(z.int()),
   last_seen: Timestamp.nullable(),
+  unanswered: z.boolean().meta({
+    description: 'whether this is only an address of a range, at which nothing ever answered',
+  }),
   created_at: Timestamp,
   updated_at: Timestamp,
 };
@@ -22,6 +25,7 @@ const example = {
   description: '',
   group_ids: [1],
   last_seen: 1_790_000_500,
+  unanswered: false,
   created_at: 1_790_000_000,
   updated_at: 1_790_000_000,
 };
@@ -96,11 +100,24 @@ export const HostDetail = z
   .meta({ id: 'HostCard', examples: [example] });
 
 export const NewHostV2 = z
-  .strictObject({ current_ip: Ip, hostname: Name.optional(), description: Description.optional() })
+  .strictObject({
+    current_ip: Ip,
+    hostname: Name.optional(),
+    description: Description.optional(),
+    unanswered: z
+      .boolean()
+      .optional()
+      .meta({
+        description:
+          '`true`: an address of a range to search; it is a host as soon as something answers there. ' +
+          'With a name or a description it is a host at once',
+      }),
+  })
   .transform((h) => ({
     ip: h.current_ip,
     name: h.hostname ?? h.current_ip,
     description: h.description ?? '',
+    unanswered: h.unanswered === true && h.hostname === undefined && h.description === undefined,
   }))
   .meta({
     id: 'NewHost',
@@ -115,6 +132,7 @@ export const HostV2Change = z
     id: ignored,
     status: ignored,
     last_seen: ignored,
+    unanswered: ignored,
     created_at: ignored,
     updated_at: ignored,
     inventory: ignored,

@@ -10,8 +10,7 @@ const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, 
 const STORE_SCAN =
   'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, services, checks) VALUES (?, ?, ?, ?, ?)';
 const IS_KNOWN = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip';
-const IS_NEVER_SEEN = `SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND last_seen IS NULL AND name = ip
-  AND NOT EXISTS (SELECT 1 FROM inventories WHERE host_id = @host_id) AND NOT EXISTS (SELECT 1 FROM agents WHERE host_id = @host_id)`;
+const IS_UNANSWERED = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND unanswered = 1';
 const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now, unanswered = 0
   WHERE id = @host_id AND ip = @ip`;
 const MARK_OFFLINE = `UPDATE hosts SET status = 'offline', unanswered = @unanswered WHERE id = @host_id AND ip = @ip AND NOT ${HAS_AGENT}`;
@@ -43,7 +42,7 @@ export function createOutcomeStatements(sqlite: Sqlite) {
   const closeHost = sqlite.prepare(CLOSE_HOST);
   const storeScan = sqlite.prepare(STORE_SCAN);
   const isKnown = sqlite.prepare<[object], number>(IS_KNOWN).pluck();
-  const isNeverSeen = sqlite.prepare<[object], number>(IS_NEVER_SEEN).pluck();
+  const isUnanswered = sqlite.prepare<[object], number>(IS_UNANSWERED).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markOffline = sqlite.prepare(MARK_OFFLINE);
   const markScanned = sqlite.prepare(MARK_SCANNED);
@@ -60,9 +59,9 @@ export function createOutcomeStatements(sqlite: Sqlite) {
       void storeScan.run(taskId, hostId, scan.lookedAt, scan.services, scan.checks),
     /** Returns whether the host exists and still has this address. */
     isKnown: ({ host_id, ip }: TaskHost): boolean => isKnown.get({ host_id, ip }) !== undefined,
-    /** Returns whether nothing is known about a host but its address: it never answered, and has no given name. */
-    isNeverSeen: ({ host_id, ip }: TaskHost): boolean =>
-      isNeverSeen.get({ host_id, ip }) !== undefined,
+    /** Returns whether this is an address that only ranges contain, and at which nothing ever answered. */
+    isUnanswered: ({ host_id, ip }: TaskHost): boolean =>
+      isUnanswered.get({ host_id, ip }) !== undefined,
     markOnline: ({ host_id, ip }: TaskHost, now: number): void =>
       void markOnline.run({ host_id, ip, now }),
     markOffline: ({ host_id, ip }: TaskHost, isUnanswered: boolean): void =>

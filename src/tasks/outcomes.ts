@@ -37,7 +37,7 @@ export function createOutcomeStore(
     const { outcome, reason, detail, scan, import_id: importId, reached = true } = result;
     const hostId = host.host_id;
     const isUnanswered =
-      outcome === 'unreachable' && result.is_in_range === true && statements.isNeverSeen(host);
+      outcome === 'unreachable' && result.is_in_range === true && statements.isUnanswered(host);
     if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, isUnanswered, now }))
       return false;
     if (scan)

@@ -24,6 +24,7 @@ const COLUMNS = [
   'scheduled_for',
   'hosts_total',
   'hosts_done',
+  'hosts_unanswered',
   'error',
 ] as const;
 type Row = Pick<Selectable<TaskTable>, (typeof COLUMNS)[number]> & { template: string | null };

@@ -27,6 +27,10 @@ export const TaskResponse = z
     scheduled_for: Timestamp.nullable(),
     hosts_total: z.int(),
     hosts_done: z.int(),
+    hosts_unanswered: z.int().meta({
+      description:
+        'addresses of ranges at which nothing ever answered: counted in `hosts_total` and `hosts_done`, but no hosts',
+    }),
     error: z.string().nullable(),
   })
   .meta({
@@ -50,6 +54,7 @@ export const TaskResponse = z
         scheduled_for: null,
         hosts_total: 12,
         hosts_done: 3,
+        hosts_unanswered: 0,
         error: null,
       },
     ],

@@ -19,6 +19,7 @@ export interface TaskTable {
   stop_requested: Generated<0 | 1>;
   hosts_total: number;
   hosts_done: Generated<number>;
+  hosts_unanswered: Generated<number>;
   error: string | null;
   created_at: number;
   updated_at: number;

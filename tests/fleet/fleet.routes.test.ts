@@ -62,7 +62,7 @@ describe('GET /summary', () => {
     });
   });
 
-  it('counts addresses of a range without a host apart, unless there is nothing else', async () => {
+  it('counts addresses of a range at which nothing answered apart from the hosts', async () => {
     const app = await setUp();
     const counts = async () => {
       const { total, not_checked, unanswered_addresses } = (await app.summary()).hosts;
@@ -72,12 +72,16 @@ describe('GET /summary', () => {
       app.ctx.database.sqlite.prepare('UPDATE hosts SET unanswered = 1 WHERE id = ?').run(id);
     expect(await counts()).toEqual([2, 1, 0]);
     mark(app.second);
-    expect(await counts()).toEqual([2, 0, 1]);
+    expect(await counts()).toEqual([1, 0, 1]);
+    const { hosts, agents, worst_hosts } = await app.summary();
+    expect(hosts.by_status).toEqual({ online: 0, offline: 0, unknown: 1 });
+    expect(agents).toEqual({ online: 0, offline: 0, none: 1 });
+    expect(worst_hosts.map(({ host_id }) => host_id)).toEqual([app.first]);
     const meta = async () =>
       ((await app.call('GET', '/vulnerabilities')).body as { meta: object }).meta;
     expect(await meta()).toMatchObject({ not_checked: { hosts: 0, reasons: {} } });
     await app.call('DELETE', `/hosts/${app.first}`);
-    expect(await counts()).toEqual([1, 1, 0]);
+    expect(await counts()).toEqual([0, 0, 1]);
   });
 
   it('has the first 20 hosts of the list by risk, those with nothing open after the others', async () => {

@@ -352,6 +352,7 @@ describe('differences between the API versions', () => {
         description: '',
         group_ids: [1, 2],
         last_seen: null,
+        unanswered: false,
         created_at: NOW,
         updated_at: NOW,
       },

@@ -6,10 +6,11 @@ export async function runTemplate(
   ips: readonly string[],
   { params = null, name = `t ${ips.join()}` }: { params?: object | null; name?: string } = {},
 ): Promise<{ templateId: number; taskId: number }> {
+  const isSearch = params !== null && 'ranges' in params; // as the command creates these addresses
   const hosts = await app.call(
     'POST',
     '/hosts',
-    ips.map((current_ip) => ({ current_ip })),
+    ips.map((current_ip) => ({ current_ip, ...(isSearch && { unanswered: true }) })),
   );
   const { created } = (hosts.body as { data: { created: { id: number }[] } }).data;
   const template = await app.call('POST', '/api/v1/templates/', {

@@ -84,6 +84,7 @@ describe('an address of a range that does not answer', () => {
   async function setUpAddress() {
     const { database, host, scan } = await setUp();
     const { sqlite } = database;
+    sqlite.exec('UPDATE hosts SET unanswered = 1'); // as a scan of a range creates it
     const read = (sql: string, ...args: unknown[]) =>
       sqlite
         .prepare(sql)
@@ -108,6 +109,22 @@ describe('an address of a range that does not answer', () => {
     expect([ofTask(first), ofTask(last), ofHost()]).toEqual([1, 0, 0]);
   });
 
+  it('has a host if a person added it', async () => {
+    const { sqlite, scan, ofHost, ofTask } = await setUpAddress();
+    sqlite.exec('UPDATE hosts SET unanswered = 0');
+    const task = await scan(IN_RANGE, NOW);
+    expect([ofTask(task), ofHost()]).toEqual([0, 0]);
+  });
+
+  it.each(['failed', 'not_allowed', 'stopped'] as const)(
+    'has no host because a task ends with the outcome %s',
+    async (outcome) => {
+      const { scan, ofHost } = await setUpAddress();
+      await scan({ outcome, reason: 'x', detail: null, is_in_range: true }, NOW);
+      expect(ofHost()).toBe(1);
+    },
+  );
+
   it('has a host for a task that names it', async () => {
     const { scan, ofHost, ofTask } = await setUpAddress();
     await scan(IN_RANGE, NOW);
@@ -117,6 +134,15 @@ describe('an address of a range that does not answer', () => {
 
   it.each([
     ['it has a name', "UPDATE hosts SET name = 'db1'"],
+    ['it has a description', "UPDATE hosts SET description = 'rack 1'"],
+    [
+      'it is in a group',
+      "INSERT INTO groups (id, name, created_at, updated_at) VALUES (1, 'g', 1, 1); INSERT INTO group_hosts VALUES (1, 1)",
+    ],
+    [
+      'its host key is pinned',
+      "INSERT INTO host_keys SELECT ip, 22, 'ssh', 'ssh-ed25519', 'x', 1, 0 FROM hosts",
+    ],
     ['it got another address', "UPDATE hosts SET ip = '10.9.9.9', name = '10.9.9.9'"],
     [
       'it has an inventory',

@@ -154,6 +154,7 @@ describe('run of a template', () => {
         scheduled_for: null,
         hosts_total: 2,
         hosts_done: 0,
+        hosts_unanswered: 0,
         error: null,
       },
     });

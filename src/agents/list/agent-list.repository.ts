@@ -19,7 +19,8 @@ const hostsWithAgents = (db: Db) =>
     .selectFrom('hosts as h')
     .leftJoin('agents as a', (j) =>
       j.onRef('a.host_id', '=', 'h.id').on('a.installed_at', 'is not', null),
-    );
+    )
+    .where('h.unanswered', '=', sql.lit(0));
 
 /** Returns a page of hosts with the state of their agents, and the total. `version`: that of the service. */
 export async function selectAgents(db: Db, query: AgentListQuery, version: string) {

@@ -7,8 +7,8 @@ const MAX_NAMES = 200;
 const startsWith = (column: string): string => `${column} LIKE @prefix ESCAPE '\\'`;
 
 const QUERIES: Readonly<Record<StoredKind, string>> = {
-  host: `SELECT name AS value, ip AS description FROM hosts WHERE name <> ip AND ${startsWith('name')}
-    UNION ALL SELECT ip, name FROM hosts WHERE ${startsWith('ip')}`,
+  host: `SELECT name AS value, ip AS description FROM hosts WHERE unanswered = 0 AND name <> ip AND ${startsWith('name')}
+    UNION ALL SELECT ip, name FROM hosts WHERE unanswered = 0 AND ${startsWith('ip')}`,
   group: `SELECT name AS value, description FROM groups WHERE ${startsWith('name')}`,
   template: `SELECT name AS value, type AS description FROM templates WHERE ${startsWith('name')}`,
   credential: `SELECT name AS value, type AS description FROM credentials WHERE ${startsWith('name')}`,

@@ -56,7 +56,7 @@ async function printFixes(
 async function countChecked(client: Client, ids: readonly number[]): Promise<CheckedHosts> {
   if (ids.length === 0) {
     const { hosts } = await getData<SummaryBody>(client, 'GET', '/summary');
-    return { hosts: hosts.total - hosts.unanswered_addresses, notChecked: hosts.not_checked };
+    return { hosts: hosts.total, notChecked: hosts.not_checked };
   }
   const distinct = [...new Set(ids)];
   let notChecked = 0;

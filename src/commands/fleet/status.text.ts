@@ -50,12 +50,11 @@ function section(label: string, texts: readonly string[], { paint, width }: Stat
 }
 
 function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
-  const { not_checked, not_checked_reasons: reasons, unanswered_addresses } = hosts;
-  const total = hosts.total - unanswered_addresses;
+  const { total, not_checked, not_checked_reasons: reasons, unanswered_addresses } = hosts;
   const unanswered = unansweredText({ unanswered_addresses });
   const notes = unanswered === null ? [] : [`${unanswered}.`];
   if (total === 0)
-    return [style.paint.bold('No host is known yet: run `hostwarden scan <targets>`.')];
+    return [style.paint.bold('No host is known yet: run `hostwarden scan <targets>`.'), ...notes];
   const text = notCheckedText({
     checked_hosts: total - not_checked,
     not_checked_hosts: not_checked,

@@ -37,7 +37,8 @@ function addReading(host: Command, bind: Bind): void {
     .option('--name <text>', 'only hosts with this text in their name')
     .option('--address <addresses>', 'only this IP address, CIDR block or IPv4 prefix (10.0.)')
     .option('--group <group>', 'only the hosts of a group: id or name')
-    .option('--risk', 'add risk and open findings, highest risk first');
+    .option('--risk', 'add risk and open findings, highest risk first')
+    .option('--unanswered', 'instead of hosts, the scanned addresses where nothing ever answered');
   addDetails(list, {
     examples: ['host list', 'host list --group office --risk', 'host list --address 10.0.0.0/24'],
     json: 'Host[]',

@@ -18,21 +18,25 @@ interface HostListOptions extends ServiceOptions, JsonOption {
   /** id or name */
   group?: string;
   risk?: true;
+  /** only addresses of ranges at which nothing ever answered, instead of hosts */
+  unanswered?: true;
 }
 
 /** Lists the hosts that match the filters. */
 export async function hostList(options: HostListOptions, io: Io): Promise<number> {
-  const { name, address, group, risk, json } = options;
+  const { name, address, group, risk, unanswered, json } = options;
   const hosts = await withClient({ ...options, needsDataDir: true }, io, async (client) =>
     listAll<Host>(client, '/hosts', {
       ...(name !== undefined && { hostname: name }),
       ...(address !== undefined && { current_ip: address }),
       ...(group !== undefined && { group_id: String((await lookupGroup(client, group)).id) }),
       ...(risk === true && { include: 'risk', sort: 'risk' }),
+      ...(unanswered === true && { unanswered: 'true' }),
     }),
   );
   const columns = [...COLUMNS, ...(risk === true ? RISK_COLUMNS : []), ...lastColumns()];
-  printItems(hosts, columns, { json, none: 'No hosts.' }, io);
+  const none = unanswered === true ? 'No addresses without an answer.' : 'No hosts.';
+  printItems(hosts, columns, { json, none }, io);
   return 0;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { chunk } from '../../lib/collections.js';
+import { isInRanges, parseAddressRange } from '../../pentest/address-ranges.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import type { TargetHost } from './targets.js';
@@ -45,16 +46,22 @@ export function scanName(targets: readonly string[], params: ScanParams): string
   return `${name.slice(0, MAX_NAME_LENGTH - 15).trimEnd()} … ${hash}`;
 }
 
-/** Creates the hosts that do not exist yet. Returns the ids of all, in ascending order. */
+/**
+ * Creates the hosts that do not exist yet. Those in `ranges` are only addresses until something answers there. Returns
+ * the ids of all, in ascending order.
+ */
 export async function prepareHosts(
   client: Client,
   hosts: readonly TargetHost[],
+  ranges: readonly string[] = [],
 ): Promise<number[]> {
+  const searched = ranges.map(parseAddressRange).filter((range) => range !== null);
   const ids: number[] = [];
   for (const batch of chunk(hosts, HOSTS_BATCH_SIZE)) {
     const body = batch.map(({ ip, name }) => ({
       current_ip: ip,
       ...(name !== null && { hostname: name }),
+      ...(isInRanges(ip, searched) && { unanswered: true }),
     }));
     const { created, existing } = await getData<{ created: Host[]; existing: Host[] }>(
       client,

@@ -120,7 +120,7 @@ interface ScanPlan {
 async function run(client: Client, plan: ScanPlan, io: Io, deps: ScanDeps): Promise<number> {
   const startedMs = deps.monotonicMs();
   const startedAt = deps.now();
-  const hostIds = await prepareHosts(client, plan.hosts);
+  const hostIds = await prepareHosts(client, plan.hosts, plan.params.ranges);
   const templateId = await prepareTemplate(client, plan.name, plan.params, hostIds);
   const started = await getData<WatchedTask>(client, 'POST', `/api/v1/templates/${templateId}`);
   const task = await watchScan(client, started.id, io);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { systemClock } from '../../platform/clock.js';
+import { hostsDone } from '../../tasks/hosts-done.js';
 import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.js';
 import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
@@ -10,7 +11,7 @@ import type { ServiceOptions } from '../client/types.js';
 import { withoutStatus } from '../output/final-state.js';
 import { widthOf, type Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
-import { formatDuration } from '../output/text.js';
+import { formatDuration, pluralize } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
 
 type TaskHost = z.infer<typeof TaskHostResponse>;
@@ -58,7 +59,7 @@ const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'TEMPLATE', value: ({ templates_id: id }) => nameOf(id), isFlexible: true },
   { heading: 'TYPE', value: ({ task_type }) => task_type },
   { heading: 'STATUS', value: ({ status }) => status },
-  { heading: 'HOSTS', value: ({ hosts_done, hosts_total }) => `${hosts_done}/${hosts_total}` },
+  { heading: 'HOSTS', value: hostsText },
   {
     heading: 'STARTED',
     value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
@@ -72,6 +73,18 @@ const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
     isLong: true,
   },
 ];
+
+function hostsText(task: TaskResponse): string {
+  const { done, total } = hostsDone(task);
+  return `${done}/${total}`;
+}
+
+/** Returns `3 of 3, 11 addresses did not answer`. */
+function hostsAndAddresses(task: TaskResponse): string {
+  const { done, total, unanswered } = hostsDone(task);
+  const addresses = `${pluralize(unanswered, 'address', 'addresses')} did not answer`;
+  return `${done} of ${total}${unanswered === 0 ? '' : `, ${addresses}`}`;
+}
 
 /** Prints one task with its hosts. */
 export async function taskShow(
@@ -103,6 +116,7 @@ const fields = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'TYPE', value: ({ task_type }) => task_type },
   { heading: 'STATUS', value: ({ status }) => status },
   { heading: 'PROGRESS', value: ({ percent }) => `${percent}%` },
+  { heading: 'HOSTS', value: hostsAndAddresses },
   { heading: 'STATE', value: ({ state, error }) => error ?? state },
   { heading: 'TRIGGER', value: ({ trigger }) => trigger },
   {

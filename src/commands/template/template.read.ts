@@ -56,9 +56,15 @@ const COLUMNS: Column<Template>[] = [
   },
 ];
 
-function targetsText({ hosts, groups }: Template): string {
+function targetsText({ hosts, groups, params }: Template): string {
   const parts = [
-    ...(hosts.length > 0 ? [pluralize(hosts.length, 'host')] : []),
+    ...(hosts.length > 0
+      ? [
+          params?.['ranges'] === undefined
+            ? pluralize(hosts.length, 'host')
+            : pluralize(hosts.length, 'address', 'addresses'),
+        ]
+      : []),
     ...(groups.length > 0 ? [pluralize(groups.length, 'group')] : []),
   ];
   return parts.length === 0 ? 'none' : parts.join(', ');

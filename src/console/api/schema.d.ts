@@ -1838,6 +1838,11 @@ export interface components {
              */
             severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
             /**
+             * @description addresses of ranges at which nothing ever answered: `false` (default) leaves them out, `true` lists only them, `all` lists hosts and addresses; an `id` is found in any case
+             * @enum {string}
+             */
+            unanswered?: "false" | "true" | "all";
+            /**
              * @description as `not_checked` of the summary counts
              * @enum {string}
              */
@@ -2224,6 +2229,7 @@ export interface components {
          *       "scheduled_for": null,
          *       "hosts_total": 12,
          *       "hosts_done": 3,
+         *       "hosts_unanswered": 0,
          *       "error": null
          *     }
          */
@@ -2250,6 +2256,8 @@ export interface components {
             scheduled_for: number | null;
             hosts_total: number;
             hosts_done: number;
+            /** @description addresses of ranges at which nothing ever answered: counted in `hosts_total` and `hosts_done`, but no hosts */
+            hosts_unanswered: number;
             error: string | null;
         };
         /**
@@ -3893,6 +3901,7 @@ export interface components {
          *         1
          *       ],
          *       "last_seen": 1790000500,
+         *       "unanswered": false,
          *       "created_at": 1790000000,
          *       "updated_at": 1790000000,
          *       "inventory": {
@@ -3922,6 +3931,8 @@ export interface components {
             description: string;
             group_ids: number[];
             last_seen: number | null;
+            /** @description whether this is only an address of a range, at which nothing ever answered */
+            unanswered: boolean;
             /** @description Unix time in seconds */
             created_at: number;
             /** @description Unix time in seconds */
@@ -4021,6 +4032,8 @@ export interface components {
             current_ip: string;
             hostname?: string;
             description?: string;
+            /** @description `true`: an address of a range to search; it is a host as soon as something answers there. With a name or a description it is a host at once */
+            unanswered?: boolean;
         };
         /**
          * @example {
@@ -4033,6 +4046,7 @@ export interface components {
          *         1
          *       ],
          *       "last_seen": 1790000500,
+         *       "unanswered": false,
          *       "created_at": 1790000000,
          *       "updated_at": 1790000000
          *     }
@@ -4046,6 +4060,8 @@ export interface components {
             description: string;
             group_ids: number[];
             last_seen: number | null;
+            /** @description whether this is only an address of a range, at which nothing ever answered */
+            unanswered: boolean;
             /** @description Unix time in seconds */
             created_at: number;
             /** @description Unix time in seconds */
@@ -4123,6 +4139,8 @@ export interface components {
             status?: unknown;
             /** @description read-only: ignored */
             last_seen?: unknown;
+            /** @description read-only: ignored */
+            unanswered?: unknown;
             /** @description read-only: ignored */
             created_at?: unknown;
             /** @description read-only: ignored */
@@ -4272,7 +4290,7 @@ export interface components {
                 not_checked: number;
                 /** @description those of the most hosts first; a host may have two */
                 not_checked_reasons: components["schemas"]["NotChecked"][];
-                /** @description addresses of scanned ranges that never answered: a part of `total`, but neither checked nor not checked */
+                /** @description addresses of scanned ranges at which nothing ever answered; they are no hosts, and no part of `total` */
                 unanswered_addresses: number;
             };
             findings: {
@@ -4409,7 +4427,7 @@ export interface components {
             hosts: number;
             /** @description all hosts of the selection */
             total: number;
-            /** @description a part of `total`: addresses of scanned ranges at which no host is known */
+            /** @description addresses of scanned ranges at which no host is known; no part of `total` */
             unanswered_addresses: number;
             /** @description hosts by reason */
             reasons: {
@@ -7760,6 +7778,8 @@ export interface operations {
                 agent?: "online" | "offline" | "none";
                 /** @description hosts with an open finding of this severity or a higher one */
                 severity?: "critical" | "high" | "medium" | "low" | "none" | "unknown";
+                /** @description addresses of ranges at which nothing ever answered: `false` (default) leaves them out, `true` lists only them, `all` lists hosts and addresses; an `id` is found in any case */
+                unanswered?: "false" | "true" | "all";
                 /** @description as `not_checked` of the summary counts */
                 coverage?: "checked" | "not_checked";
                 id?: number;

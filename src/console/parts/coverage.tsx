@@ -6,7 +6,6 @@ import { countText, plural } from './text/plural.js';
 interface CoverageProps {
   /** hosts that were not, or not wholly, checked */
   notChecked: number;
-  /** with those of `unanswered` */
   total: number;
   /** addresses of scanned ranges that never answered: no host is known there, so they are neither checked nor not */
   unanswered: number;
@@ -16,22 +15,21 @@ interface CoverageProps {
 
 /** The first line of every count: what was not checked, and why. A host without data is never shown as clean. */
 export function Coverage({ notChecked, total, unanswered, reasons }: CoverageProps) {
-  const hosts = total - unanswered;
-  if (total === 0) return null;
+  if (total === 0 && unanswered === 0) return null;
   const note = unanswered > 0 && (
     <> {plural(unanswered, 'address', 'addresses')} did not answer: no host is known there.</>
   );
   if (notChecked === 0)
     return (
       <p class="coverage complete">
-        {hosts > 0 && allCheckedText(hosts)}
+        {total > 0 && allCheckedText(total)}
         {note}
       </p>
     );
   return (
     <div class="coverage incomplete">
       <p>
-        <strong>{notCheckedText(notChecked, hosts)}</strong>:{' '}
+        <strong>{notCheckedText(notChecked, total)}</strong>:{' '}
         <a href={href('hosts', { coverage: 'not_checked' })}>show them</a>
         {unanswered > 0 && '.'}
         {note}

@@ -18,6 +18,14 @@ const filters = {
   system: Text.optional().meta({ description: "substring of the operating system's name" }),
   agent: z.enum(['online', 'offline', 'none']).optional(),
   severity: Severity.optional(),
+  unanswered: z
+    .enum(['false', 'true', 'all'])
+    .optional()
+    .meta({
+      description:
+        'addresses of ranges at which nothing ever answered: `false` (default) leaves them out, `true` lists ' +
+        'only them, `all` lists hosts and addresses; an `id` is found in any case',
+    }),
   coverage: z
     .enum(['checked', 'not_checked'])
     .optional()

@@ -29,12 +29,19 @@ const AGENT_CLAUSES: Readonly<Record<NonNullable<HostFilter['agent']>, string>> 
   offline: `${HAS_AGENT} AND h.status <> 'online'`,
 };
 
-/** Returns the clause of a filter, empty for all hosts, and the values that it binds. */
-export function where({ id, ids, ip, name, group_id, q, status, system, agent }: HostFilter): {
+/** The clause of a filter that excludes nothing but addresses at which nothing ever answered. */
+export const EVERY_HOST = 'WHERE h.unanswered = 0';
+
+/** Returns the clause of a filter, empty for all rows, and the values that it binds. */
+export function where(filter: HostFilter): {
   clause: string;
   values: unknown[];
 } {
-  const conditions: string[] = [];
+  const { id, ids, ip, name, group_id, q, status, system, agent } = filter;
+  const isNamed = id !== undefined || ids !== undefined;
+  const { unanswered = isNamed ? 'all' : 'false' } = filter;
+  const conditions =
+    unanswered === 'all' ? [] : [`h.unanswered = ${Number(unanswered === 'true')}`];
   const values: unknown[] = [];
   const add = (condition: string, ...bound: unknown[]): void => {
     conditions.push(condition);

@@ -16,6 +16,8 @@ export interface HostFilter {
   /** a part of the operating system's name, in lower case */
   system?: string;
   agent?: 'online' | 'offline' | 'none';
+  /** addresses of ranges without an answer: only these, or also these; absent: none, unless ids are given */
+  unanswered?: 'true' | 'false' | 'all';
 }
 
 /** An order of hosts; hosts that are equal in it are by id. */

@@ -70,7 +70,7 @@ export const NotCheckedHostsResponse = z
     hosts: z.int().meta({ description: 'those that were not, or not wholly, checked' }),
     total: z.int().meta({ description: 'all hosts of the selection' }),
     unanswered_addresses: z.int().meta({
-      description: 'a part of `total`: addresses of scanned ranges at which no host is known',
+      description: 'addresses of scanned ranges at which no host is known; no part of `total`',
     }),
     reasons: z.record(z.string(), z.int()).meta({ description: 'hosts by reason' }),
     details: z.array(NotCheckedResponse).meta({

@@ -25,11 +25,11 @@ interface FleetGap {
   hosts: number;
 }
 
-/** The coverage of several hosts. `total`, `notChecked`: numbers of hosts. */
+/** The coverage of several hosts. `total`, `notChecked`: numbers of hosts, without addresses that have none. */
 export interface FleetCoverage {
   total: number;
   notChecked: number;
-  /** number of addresses of ranges at which no host is known; a part of `total` that is neither checked nor not */
+  /** number of addresses of ranges at which no host is known; no part of `total` */
   unanswered: number;
   /** those of the most hosts first */
   gaps: FleetGap[];
@@ -68,10 +68,7 @@ export const readFleetCoverage = (
   selection: HostSelection = {},
 ): FleetCoverage => sumCoverage(countCoverageInputs(sqlite, selection), knowledge, rule);
 
-/**
- * Returns the coverage of hosts with these inputs. Addresses without a host are only counted, unless there is nothing
- * else: then they are what was not checked.
- */
+/** Returns the coverage of hosts with these inputs. Addresses without a host are counted apart. */
 export function sumCoverage(
   inputs: Iterable<CountedInput>,
   knowledge: KnownData,
@@ -79,9 +76,8 @@ export function sumCoverage(
 ): FleetCoverage {
   const all = [...inputs];
   const known = all.filter((input) => input.unanswered === 0);
-  const total = countHosts(all);
-  const sum = sumKnown(known.length > 0 ? known : all, knowledge, rule);
-  return { total, unanswered: known.length > 0 ? total - countHosts(known) : 0, ...sum };
+  const total = countHosts(known);
+  return { total, unanswered: countHosts(all) - total, ...sumKnown(known, knowledge, rule) };
 }
 
 /**
@@ -96,8 +92,7 @@ export function readChecked(
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
   const known = inputs.filter((input) => input.unanswered === 0);
-  const counted = known.length > 0 ? known : inputs;
-  return new Map(counted.map((input) => [input, isChecked(coverageOf(input, history, newest))]));
+  return new Map(known.map((input) => [input, isChecked(coverageOf(input, history, newest))]));
 }
 
 const countHosts = (inputs: readonly CountedInput[]): number =>

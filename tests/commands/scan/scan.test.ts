@@ -237,6 +237,26 @@ describe('hostwarden scan', () => {
     expect((await run({ ...options, targets: ['10.0.0.0/28,10.0.0.11'] })).code).toBe(4);
   });
 
+  it('lists the addresses of a range as hosts only where something answered', async () => {
+    const { run, list } = await setUp(
+      fakeType((ip) => (ip === '10.0.0.10' ? found() : unreachable)),
+    );
+    const addresses = async (query: string) =>
+      (await list(`/hosts${query}`)).map(({ current_ip: ip }) => ip);
+    await run({ targets: ['10.0.0.8/29'] });
+    expect(await addresses('')).toEqual(['10.0.0.10']);
+    expect(await addresses('?unanswered=true')).toHaveLength(5);
+    expect((await list('/api/v1/tasks/'))[0]).toMatchObject({
+      hosts_total: 6,
+      hosts_done: 6,
+      hosts_unanswered: 5,
+    });
+    await run({ targets: ['10.0.0.8/29', '10.0.0.11'] }); // a person named this one
+    expect(await addresses('')).toEqual(['10.0.0.10', '10.0.0.11']);
+    await run({ targets: ['10.0.0.8/29'] });
+    expect(await addresses('')).toEqual(['10.0.0.10', '10.0.0.11']);
+  });
+
   it('keeps its template if only the ranges differ, and updates them', async () => {
     const { run, app, list } = await setUp();
     await run({ targets: ['10.0.0.1-2'] });

@@ -1,3 +1,4 @@
+import { hostsDone } from '../../../tasks/hosts-done.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import type { Column } from '../table/columns.js';
@@ -22,6 +23,12 @@ export const triggerText = ({ trigger }: Pick<Task, 'trigger'>): string => TRIGG
 export const taskDuration = ({ started_at, finished_at }: Task): string =>
   started_at === null || finished_at === null ? '' : durationText(finished_at - started_at);
 
+/** Returns `3 of 3`: the hosts that are done, and all. */
+export function hostsDoneText(task: Task): string {
+  const { done, total } = hostsDone(task);
+  return `${countText(done)} of ${countText(total)}`;
+}
+
 /** The template of a task. */
 export function TemplateOfTask({ task }: { task: Task }) {
   if (task.template === null) return <span class="muted">deleted template</span>;
@@ -36,7 +43,7 @@ export const TASK_COLUMNS: readonly Column<Task>[] = [
   {
     heading: 'Hosts done',
     isNumber: true,
-    cell: ({ hosts_done, hosts_total }) => `${countText(hosts_done)} of ${countText(hosts_total)}`,
+    cell: hostsDoneText,
   },
   { heading: 'Started', cell: ({ started_at }) => <Time at={started_at} none="not yet" /> },
   { heading: 'Took', cell: taskDuration },

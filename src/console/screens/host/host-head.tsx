@@ -27,6 +27,12 @@ export function HostHead({ host, reload }: HostHeadProps) {
         <HostButtons host={host} reload={reload} />
       </header>
       {host.description !== '' && <p>{host.description}</p>}
+      {host.unanswered && (
+        <p>
+          Nothing ever answered at this address: it is not counted as a host. Edit it to make it
+          one.
+        </p>
+      )}
       {host.coverage && <HostCoverage coverage={host.coverage} />}
       <HostFacts host={host} groups={host.group_names ?? []} />
     </>

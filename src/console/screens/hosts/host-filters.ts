@@ -17,6 +17,14 @@ const FILTERS: readonly FilterChoice[] = [
   SEVERITY_FILTER,
   KEV_FILTER,
   { name: 'status', label: 'Status', options: same('online', 'offline', 'unknown') },
+  {
+    name: 'unanswered',
+    label: 'Addresses without an answer',
+    options: [
+      ['true', 'only these'],
+      ['all', 'also these'],
+    ],
+  },
   { name: 'agent', label: 'Agent', options: same('online', 'offline', 'none') },
   { name: 'system', label: 'System' },
   { name: 'current_ip', label: 'Address or range' },

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { hostsDone } from '../../../tasks/hosts-done.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
@@ -7,10 +8,15 @@ import { navigate } from '../../app/router.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
-import { taskDuration, TemplateOfTask, triggerText } from '../../parts/tasks/task-columns.js';
+import {
+  hostsDoneText,
+  taskDuration,
+  TemplateOfTask,
+  triggerText,
+} from '../../parts/tasks/task-columns.js';
 import { TaskStatus } from '../../parts/tasks/task-status.js';
 import { Fact } from '../../parts/text/fact.js';
-import { countText } from '../../parts/text/plural.js';
+import { plural } from '../../parts/text/plural.js';
 import { ExactTime } from '../../parts/time.js';
 import { announce } from '../../parts/toast.js';
 
@@ -39,7 +45,8 @@ export function TaskHead({ task, reload }: TaskHeadProps) {
             <TemplateOfTask task={task} />
           </Fact>
           <Fact name="Hosts done">
-            {countText(task.hosts_done)} of {countText(task.hosts_total)}
+            {hostsDoneText(task)}
+            <Unanswered task={task} />
           </Fact>
           <Fact name="Started by">{triggerText(task)}</Fact>
           <Fact name="Started">
@@ -54,6 +61,13 @@ export function TaskHead({ task, reload }: TaskHeadProps) {
       </div>
     </>
   );
+}
+
+/** Addresses of the ranges of a task at which no host is known. */
+function Unanswered({ task }: { task: Api<'Task'> }) {
+  const { unanswered } = hostsDone(task);
+  if (unanswered === 0) return null;
+  return <>, {plural(unanswered, 'address', 'addresses')} did not answer</>;
 }
 
 function TaskButtons({ task, reload }: TaskHeadProps) {

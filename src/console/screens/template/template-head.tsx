@@ -9,10 +9,10 @@ import { RoleButton } from '../../parts/form/role-button.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
+import { targetCount } from '../../parts/tasks/target-count.js';
 import { enableSchedule } from '../../parts/tasks/template-changes.js';
 import { Fact } from '../../parts/text/fact.js';
 import { typeWords } from '../../parts/tasks/type-words.js';
-import { plural } from '../../parts/text/plural.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { announce } from '../../parts/toast.js';
 import { paramWords } from './param-words.js';
@@ -34,7 +34,9 @@ export function TemplateHead({ template, reload }: TemplateHeadProps) {
       <div class="panel">
         <dl class="facts">
           <Fact name="Type">{typeWords(type)}</Fact>
-          <Fact name="Hosts">{hosts.length === 0 ? 'none' : plural(hosts.length, 'host')}</Fact>
+          <Fact name="Hosts">
+            {hosts.length === 0 ? 'none' : targetCount(hosts.length, params)}
+          </Fact>
           {groups.length > 0 && (
             <Fact name="Groups">
               {groups.map((id, i) => (

@@ -2,6 +2,7 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import type { Column } from '../../parts/table/columns.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
+import { targetCount } from '../../parts/tasks/target-count.js';
 import { TaskStatus } from '../../parts/tasks/task-status.js';
 import { typeWords } from '../../parts/tasks/type-words.js';
 import { plural } from '../../parts/text/plural.js';
@@ -27,9 +28,9 @@ export const templateColumns = (reload: () => void): Column<Template>[] => [
 ];
 
 /** Returns `3 hosts, 1 group`. */
-function targetText({ hosts, groups }: Template): string {
+function targetText({ hosts, groups, params }: Template): string {
   const parts = [
-    ...(hosts.length > 0 ? [plural(hosts.length, 'host')] : []),
+    ...(hosts.length > 0 ? [targetCount(hosts.length, params)] : []),
     ...(groups.length > 0 ? [plural(groups.length, 'group')] : []),
   ];
   return parts.length === 0 ? 'none' : parts.join(', ');
