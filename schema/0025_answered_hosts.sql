@@ -46,3 +46,18 @@ UPDATE tasks SET hosts_unanswered = c.n FROM (SELECT task_id, count(*) AS n FROM
 CREATE TRIGGER task_unanswered AFTER UPDATE OF unanswered ON task_hosts WHEN new.unanswered <> old.unanswered BEGIN
   UPDATE tasks SET hosts_unanswered = hosts_unanswered + new.unanswered - old.unanswered WHERE id = new.task_id;
 END;
+
+-- The name that a resource had when its line was written: it is known after the resource was deleted or renamed.
+ALTER TABLE audit ADD COLUMN resource_name TEXT;  -- null: it has no name, or none was known
+UPDATE audit SET resource_name = CASE resource
+    WHEN 'template' THEN (SELECT name FROM templates WHERE id = resource_id)
+    WHEN 'group' THEN (SELECT name FROM groups WHERE id = resource_id)
+    WHEN 'host' THEN (SELECT name FROM hosts WHERE id = resource_id)
+    WHEN 'credential' THEN (SELECT name FROM credentials WHERE id = resource_id)
+    WHEN 'token' THEN (SELECT name FROM tokens WHERE id = resource_id)
+  END WHERE resource_id IS NOT NULL;
+-- A line of a creation or deletion has the name among its changes.
+UPDATE audit SET resource_name = (SELECT coalesce(d.changes ->> '$.name[1]', d.changes ->> '$.name[0]') FROM audit d
+    WHERE d.resource = audit.resource AND d.resource_id = audit.resource_id AND d.changes ->> '$.name' IS NOT NULL
+    ORDER BY d.id DESC LIMIT 1)
+  WHERE resource_id IS NOT NULL AND resource_name IS NULL;

@@ -8,7 +8,7 @@ import {
   type AuditEntry,
   type AuditedResponse,
   type EntryOptions,
-} from './audit-entry.js';
+} from './entry/audit-entry.js';
 import { createAuditStatements } from './audit.statements.js';
 import { createFailedLogins, type FailedLogin } from './failed-logins.js';
 import { createResourceReader } from './resources.statements.js';

@@ -9,7 +9,7 @@ import type {
 import { endObservation, withObserver } from '../database/write-transaction.js';
 import type { App } from '../http/zod.js';
 import type { AuditLog } from './audit-log.js';
-import type { AuditEntry, AuditedRequest, AuditedResponse } from './audit-entry.js';
+import type { AuditEntry, AuditedRequest, AuditedResponse } from './entry/audit-entry.js';
 import { auditedRoute, type AuditedRoute } from './audited-routes.js';
 
 declare module 'fastify' {

@@ -33,7 +33,7 @@ export const AuditLineResponse = z
     resource_id: z.string().nullable().meta({ description: 'null: none, unknown or several' }),
     resource_name: z.string().nullable().meta({
       description:
-        'the name that it has now, otherwise the last one of this line; null: it has none',
+        'its name then; of what belongs to a host, that of the host; null: none, or not known',
     }),
     changes: z
       .record(z.string(), z.array(z.unknown()))

@@ -1,9 +1,9 @@
 import type { Sqlite } from '../database/sqlite.js';
 import type { AuditOutcome, NewAuditLine } from './audit.table.js';
 
-const INSERT = `INSERT INTO audit (time, token_id, actor, role, address, action, resource, resource_id, first_id, last_id,
+const INSERT = `INSERT INTO audit (time, token_id, actor, role, address, action, resource, resource_id, resource_name, first_id, last_id,
     count, changes, outcome, status, code, request_id)
-  VALUES (@time, @token_id, @actor, @role, @address, @action, @resource, @resource_id, @first_id, @last_id,
+  VALUES (@time, @token_id, @actor, @role, @address, @action, @resource, @resource_id, @resource_name, @first_id, @last_id,
     @count, @changes, @outcome, @status, @code, @request_id)`;
 const SET_OUTCOME = 'UPDATE audit SET outcome = ?, status = ?, code = ? WHERE id = ?';
 const ADD_COUNT = 'UPDATE audit SET count = count + ? WHERE id = ?';

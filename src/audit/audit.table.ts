@@ -13,6 +13,8 @@ export interface AuditTable {
   action: string;
   resource: string;
   resource_id: string | null;
+  /** its name when the line was written; null: it has none, or none was known */
+  resource_name: string | null;
   first_id: number | null;
   last_id: number | null;
   count: number;

@@ -26,11 +26,11 @@ export interface AuditedRoute {
   action: 'create' | 'update' | 'delete' | 'run' | 'import' | 'stop';
   resource: AuditedResource;
   /** where the request names the resource; undefined: it creates it */
-  id?: { in: 'params' | 'query' | 'body'; name: string };
+  id?: { in: 'params' | 'query' | 'body' | 'caller'; name: string };
   /** what the request creates beside the resource */
   makes?: AuditedResource;
-  /** no table has what it creates */
-  isInMemory?: true;
+  /** what it does is not stored in the database: its line is written by its first transaction */
+  isOutside?: true;
   /** each resource that the request creates has a line; a request that creates none has no line */
   isEach?: true;
 }
@@ -57,10 +57,10 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /credentials': create('credential'),
   'PUT /credentials/:id': path('update', 'credential'),
   'DELETE /credentials/:id': path('delete', 'credential'),
-  'POST /credentials/:id/test': path('run', 'credential'),
+  'POST /credentials/:id/test': { ...path('run', 'credential'), isOutside: true },
   'PUT /feeds/:name': path('import', 'feed', 'name'),
   'DELETE /feeds/:name': path('delete', 'feed', 'name'),
-  'POST /feeds/:name/update': path('run', 'feed', 'name'),
+  'POST /feeds/:name/update': { ...path('run', 'feed', 'name'), isOutside: true },
   'POST /groups': create('group'),
   'PUT /groups/:id': path('update', 'group'),
   'PATCH /groups/:id': path('update', 'group'),
@@ -83,20 +83,27 @@ const AUDITED_ROUTES: Readonly<Record<string, AuditedRoute>> = {
   'POST /notification-channels': create('notification_channel'),
   'PUT /notification-channels/:id': path('update', 'notification_channel'),
   'DELETE /notification-channels/:id': path('delete', 'notification_channel'),
-  'POST /notification-channels/:id/test': path('run', 'notification_channel'),
+  'POST /notification-channels/:id/test': {
+    ...path('run', 'notification_channel'),
+    isOutside: true,
+  },
   'POST /notification-rules': create('notification_rule'),
   'PUT /notification-rules/:id': path('update', 'notification_rule'),
   'DELETE /notification-rules/:id': path('delete', 'notification_rule'),
   'POST /session': create('session'),
-  'DELETE /session': { action: 'delete', resource: 'session' },
-  'POST /session/codes': { ...create('sign_in_code'), isInMemory: true },
+  'DELETE /session': {
+    action: 'delete',
+    resource: 'session',
+    id: { in: 'caller', name: 'session_id' },
+  },
+  'POST /session/codes': { ...create('sign_in_code'), isOutside: true },
   'DELETE /sessions/:id': path('delete', 'session'),
   'POST /tasks/:id/stop': path('stop', 'task'),
   'DELETE /tasks/:id': path('delete', 'task'),
   'POST /templates': create('template'),
   'PUT /templates/:id': path('update', 'template'),
   'PATCH /templates/:id': path('update', 'template'),
-  'PATCH /templates': body('update', 'template', 'id'),
+  'PATCH /templates': body('update', 'template', 'templates_id'),
   'POST /templates/:id': { ...path('run', 'template'), makes: 'task' },
   'DELETE /templates/:id': path('delete', 'template'),
   'DELETE /templates': body('delete', 'template', 'id'),

@@ -111,6 +111,7 @@ function toLine(
     action: 'login_failed',
     resource: by,
     resource_id: null,
+    resource_name: null,
     first_id: null,
     last_id: null,
     count: 1,

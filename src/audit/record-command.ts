@@ -19,6 +19,7 @@ export function recordCommand(
     address: null,
     ...change,
     resource_id: null,
+    resource_name: null,
     first_id: null,
     last_id: null,
     changes: null,

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3';
 import type { Sqlite } from '../database/sqlite.js';
 import type { AuditedResource } from './audited-routes.js';
-import type { ResourceFields } from './changes.js';
+import type { ResourceFields } from './entry/changes.js';
 
 // Lists of ids are bounded: a group may have all hosts.
 const ids = (select: string): string =>
@@ -38,6 +38,8 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
     'host_ids', json(${ids('host_id AS id FROM group_hosts WHERE group_id = g.id')})) FROM groups g WHERE id = ?`,
   host: `SELECT json_object('ip', ip, 'name', name, 'description', description,
     'group_ids', json(${ids('group_id AS id FROM group_hosts WHERE host_id = h.id')})) FROM hosts h WHERE id = ?`,
+  inventory: `SELECT json_object('collected_at', collected_at, 'full_os_name', full_os_name, 'packages_count', packages_count)
+    FROM inventories WHERE host_id = ?`,
   notification_channel: `SELECT json_object('name', name, 'type', type, 'format', format, 'to', json(recipients),
     'mail_from', mail_from, 'enabled', enabled, 'secret', ${hexOf('secret')}) FROM notification_channels WHERE id = ?`,
   notification_rule: `SELECT json_object('channel_id', channel_id, 'events', json(events), 'severity', severity,
@@ -55,7 +57,30 @@ const FIELDS: Partial<Record<AuditedResource, string>> = {
       'end_time', end_time, 'enabled', enabled) FROM schedules WHERE template_id = t.id))
     FROM templates t WHERE id = ?`,
   token: `SELECT json_object('name', name, 'role', role, 'expires_at', expires_at) FROM tokens WHERE id = ?`,
+  vex: `SELECT json_object('acceptances', count(*)) FROM acceptances
+    WHERE kind = 'vendor' AND source = ? AND ended_at IS NULL`,
   winrm_certificate: pinnedKeys('winrm'),
+};
+
+const HOST_NAME = 'SELECT name FROM hosts WHERE id = ?';
+const nameIn = (table: string): string => `SELECT name FROM ${table} WHERE id = ?`;
+
+/** The name of each resource, by its id. */
+const NAMES: Partial<Record<AuditedResource, string>> = {
+  acceptance: 'SELECT vulnerability_id FROM acceptances WHERE id = ?',
+  agent: HOST_NAME,
+  credential: nameIn('credentials'),
+  group: nameIn('groups'),
+  host: HOST_NAME,
+  inventory: HOST_NAME,
+  notification_channel: nameIn('notification_channels'),
+  notification_rule: `SELECT name FROM notification_channels
+    WHERE id = (SELECT channel_id FROM notification_rules WHERE id = ?)`,
+  ssh_host_key: HOST_NAME,
+  task: "SELECT 'TASK-' || printf('%05d', id) FROM tasks WHERE id = ?",
+  template: nameIn('templates'),
+  token: nameIn('tokens'),
+  winrm_certificate: HOST_NAME,
 };
 
 const TABLES: Partial<Record<AuditedResource, string>> = {
@@ -82,12 +107,20 @@ interface NewIds {
 
 /** Reads the recorded fields of resources, inside a transaction that changes them. */
 export interface ResourceReader {
+  /** Whether fields of such resources are recorded. */
+  isRecorded(resource: AuditedResource): boolean;
   /** Returns null if it does not exist, or if no fields of such resources are recorded. */
   fields(resource: AuditedResource, id: string): ResourceFields | null;
+  /** Returns null if it does not exist, or if such resources have no names. */
+  name(resource: AuditedResource, id: string): string | null;
   /** Returns 0 without any. */
   highestId(resource: AuditedResource): number;
   idsAfter(resource: AuditedResource, id: number): NewIds;
 }
+
+/** The id of a document is text, those of other recorded resources are numbers. */
+const keyOf = (resource: AuditedResource, id: string): string | number =>
+  resource === 'vex' ? id : Number(id);
 
 export function createResourceReader(sqlite: Sqlite): ResourceReader {
   const statements = new Map<string, Statement<unknown[]>>();
@@ -97,11 +130,17 @@ export function createResourceReader(sqlite: Sqlite): ResourceReader {
     return statement;
   };
   return {
+    isRecorded: (resource) => FIELDS[resource] !== undefined,
     fields(resource, id) {
       const sql = FIELDS[resource];
       if (sql === undefined) return null;
-      const json = prepare(sql).pluck().get(Number(id)) as string | undefined;
+      const json = prepare(sql).pluck().get(keyOf(resource, id)) as string | undefined;
       return json === undefined ? null : (JSON.parse(json) as ResourceFields);
+    },
+    name(resource, id) {
+      const sql = NAMES[resource];
+      if (sql === undefined) return null;
+      return (prepare(sql).pluck().get(Number(id)) as string | null | undefined) ?? null;
     },
     highestId(resource) {
       const table = TABLES[resource];

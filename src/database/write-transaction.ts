@@ -48,6 +48,8 @@ export function isTransient(error: unknown): boolean {
 export interface TransactionObserver {
   /** Called inside a transaction, before its first statement. */
   afterBegin(): void;
+  /** Called inside it with the ids of rows that existed before, and that it makes hosts: they count as created. */
+  created?(ids: readonly number[]): void;
   /** Called inside it, after its last statement. An error rolls the transaction back. */
   beforeCommit(): void;
   /** Called once the transaction is committed. */

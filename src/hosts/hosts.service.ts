@@ -1,6 +1,7 @@
 import { appendChange, type ChangeLog } from '../database/changes/change-events.js';
 import type { Database, Db } from '../database/database.js';
 import { findMissingIds } from '../database/missing-ids.js';
+import { currentObserver } from '../database/write-transaction.js';
 import { AppError, notFound, unknownIds, unknownReference } from '../errors.js';
 import { assertMayMove } from '../groups/group-growth.js';
 import * as groups from '../groups/groups.service.js';
@@ -49,6 +50,7 @@ export async function createHosts(
     });
     await repository.addAnsweredHosts(trx, added, clock.now());
     const addedIds = new Set(added.map(({ id }) => id));
+    currentObserver()?.created?.([...addedIds]);
     const isHost = (_id: number, i: number): boolean => absent[i]?.unanswered !== true;
     appendChange(eventStream, 'host.created', [...addedIds, ...inserted.filter(isHost)]);
     return {

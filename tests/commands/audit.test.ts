@@ -14,7 +14,7 @@ const LINE: AuditLine = {
   action: 'update',
   resource: 'host',
   resource_id: '7',
-  resource_name: 'plotter',
+  resource_name: 'printer',
   changes: { name: ['printer', `plotter ${'x'.repeat(100)}`], description: [null, '\u001b[2J'] },
   outcome: 'ok',
   status: 200,
@@ -32,15 +32,21 @@ describe('hostwarden audit', () => {
       actor: { token_id: null, name: null, role: null, address: '2001:db8:1:2:3:4:5:6' },
       resource: 'token',
       resource_id: null,
+      resource_name: null,
       count: 300,
     };
-    const channel = { ...LINE, resource: 'notification_channel', resource_id: '123' };
+    const channel = {
+      ...LINE,
+      resource: 'notification_channel',
+      resource_id: '123',
+      resource_name: null,
+    };
     const text = renderAuditLines([LINE, refused, failed, channel], 80);
     for (const line of text.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
     expect(text).toMatch(/refused\n +forbidden/);
-    expect(text).toContain('host 7: plotter ');
     expect(text).toContain('token × 300');
     expect(text).toContain('notification_channel 123');
+    expect(text).toContain('host printer (7)');
     expect(text).toContain('"printer" → "plot');
     expect(text).not.toContain('\u001b');
   });
@@ -54,7 +60,7 @@ describe('hostwarden audit', () => {
     const connection = { url: `http://127.0.0.1:${port}`, token: ADMIN };
     const io = testIo();
     expect(await audit({ ...connection, resource: 'group' }, io)).toBe(0);
-    expect(io.out()).toMatch(/\tAPI_TOKEN\tcreate\tgroup 1\tok\tName: "office".*\toffice\n/);
+    expect(io.out()).toMatch(/\tAPI_TOKEN\tcreate\tgroup office \(1\)\tok\tName: "office"/);
     expect(io.out()).not.toContain('screen');
     const json = testIo();
     await audit({ ...connection, id: '1', action: 'create', json: true }, json);

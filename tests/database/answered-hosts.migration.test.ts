@@ -12,6 +12,7 @@ const UNDO = `
   CREATE TRIGGER unanswered_named AFTER UPDATE OF ip, name ON hosts BEGIN SELECT 1; END;
   ALTER TABLE host_blocks DROP COLUMN unanswered;
   ALTER TABLE tasks DROP COLUMN hosts_unanswered;
+  ALTER TABLE audit DROP COLUMN resource_name;
   DELETE FROM migrations WHERE id = 25`;
 
 it('keeps as hosts the addresses without an answer that a person described, grouped or listed', async () => {
@@ -31,6 +32,9 @@ it('keeps as hosts the addresses without an answer that a person described, grou
     INSERT INTO template_hosts (template_id, host_id) VALUES (1, ${listed}), (2, ${ofRange});
     INSERT INTO tasks (id, templates_id, task_type, status, state, "trigger", hosts_total, created_at, updated_at)
       VALUES (1, 2, 'pentest', 'completed', '', 'cli', 2, 0, 0);
+    INSERT INTO audit (time, action, resource, resource_id, count, changes, outcome) VALUES
+      (1, 'update', 'template', '1', 1, NULL, 'ok'), (1, 'run', 'template', '9', 1, NULL, 'ok'),
+      (2, 'delete', 'template', '9', 1, '{"name":["weekly",null]}', 'ok');
     INSERT INTO task_hosts (task_id, host_id, ip, name, outcome, unanswered)
       VALUES (1, ${answered}, '', '', 'done', 0), (1, ${ofRange}, '', '', 'unreachable', 1)`);
   await old.close();
@@ -39,5 +43,6 @@ it('keeps as hosts the addresses without an answer that a person described, grou
   expect(read('SELECT id FROM hosts WHERE unanswered = 1')).toEqual([ofRange]);
   expect(read('SELECT hosts - unanswered FROM host_blocks')).toEqual([4]);
   expect(read('SELECT hosts_unanswered FROM tasks')).toEqual([1]);
+  expect(read('SELECT resource_name FROM audit ORDER BY id')).toEqual(['a', 'weekly', 'weekly']);
   await migrated.close();
 });

@@ -12,8 +12,7 @@ const HEAD = ['TIME', 'WHO', 'ACTION', 'RESOURCE', 'RESULT', ''];
 const MAX_WHO = 16;
 /** Characters of a value in a table; the whole is in the output for other programs. */
 const MAX_VALUE = 80;
-const MAX_RESOURCE = 24; // `notification_channel 123`
-const MIN_NAME = 4; // characters
+const MAX_RESOURCE = 32; // `notification_channel ops (123)`
 
 /**
  * Renders lines of the log as a table; times are UTC.
@@ -30,14 +29,13 @@ export const AUDIT_COLUMNS: Column<AuditLine>[] = [
   { heading: 'RESOURCE', value: resourceText },
   { heading: 'RESULT', value: ({ outcome }) => outcome },
   { heading: 'CHANGES', value: (line) => changesText(line) },
-  { heading: 'NAME', value: ({ resource_name: name }) => name },
 ];
 
 const toRow = (line: AuditLine): string[] => [
   timeText(line.time),
   shorten(printable(whoText(line)), MAX_WHO),
   line.action,
-  shorten(printable(namedText(line)), MAX_RESOURCE),
+  shorten(printable(resourceText(line)), MAX_RESOURCE),
   line.outcome,
   printable(changesText(line, MAX_VALUE)),
 ];
@@ -53,18 +51,15 @@ function whoText({ actor: { name, address } }: AuditLine): string {
   return name ?? address ?? 'many addresses';
 }
 
-/** `template 2` */
-function resourceText({ resource, resource_id: id, count }: AuditLine): string {
-  if (id !== null) return `${resource} ${id}`;
+/** `template nightly (2)`; the id alone if the resource has no name */
+function resourceText({
+  resource,
+  resource_id: id,
+  resource_name: name,
+  count,
+}: AuditLine): string {
+  if (id !== null) return name === null ? `${resource} ${id}` : `${resource} ${name} (${id})`;
   return count > 1 ? `${resource} × ${count}` : resource;
-}
-
-/** `template 2: nightly`; without the name if less than its start fits */
-function namedText(line: AuditLine): string {
-  const text = resourceText(line);
-  const room = MAX_RESOURCE - text.length - 2;
-  const { resource_name: name } = line;
-  return name === null || room < MIN_NAME ? text : `${text}: ${shorten(printable(name), room)}`;
 }
 
 /** `Name: "a" → "b"; Hosts: added 7`; the error code of a change that was refused */

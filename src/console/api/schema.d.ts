@@ -1901,8 +1901,6 @@ export interface components {
             } | null;
             enabled: boolean;
             schedule?: components["schemas"]["NewSchedule"] | null;
-            /** @description the name may be that of another template, as of those that `hostwarden scan` makes; default: names are unique without regard to case */
-            shares_name?: boolean;
         };
         /**
          * @example {
@@ -4908,32 +4906,6 @@ export interface components {
             /** @description why it appeared or disappeared */
             cause: ("target" | "knowledge" | "both") | null;
         };
-        /** @description an OpenVEX document, version 0.2.0 */
-        OpenVexDocument: {
-            "@context": string;
-            "@id": string;
-            author: string;
-            timestamp: string;
-            version: number;
-            statements: ({
-                "@id": string;
-                vulnerability: {
-                    name: string;
-                };
-                timestamp: string;
-                products: ({
-                    "@id": string;
-                } & {
-                    [key: string]: unknown;
-                })[];
-                /** @enum {string} */
-                status: "affected" | "not_affected" | "fixed";
-            } & {
-                [key: string]: unknown;
-            })[];
-        } & {
-            [key: string]: unknown;
-        };
         /**
          * @example {
          *       "vulnerability_id": "CVE-2024-6387",
@@ -6440,7 +6412,7 @@ export interface components {
             resource: string;
             /** @description null: none, unknown or several */
             resource_id: string | null;
-            /** @description the name that it has now, otherwise the last one of this line; null: it has none */
+            /** @description its name then; of what belongs to a host, that of the host; null: none, or not known */
             resource_name: string | null;
             /** @description changed fields with the values before and after; never secrets */
             changes: {
@@ -6541,7 +6513,6 @@ export interface components {
          * @example {
          *       "version": "0.2.0",
          *       "now": 1790000000,
-         *       "clock_jump": null,
          *       "zone": "Europe/Berlin",
          *       "tls": "off",
          *       "public_url": null,
@@ -6586,14 +6557,6 @@ export interface components {
             version: string;
             /** @description the clock of the service, Unix seconds */
             now: number;
-            /** @description the newest jump of the clock that was noticed: it differs from the time that has passed */
-            clock_jump: {
-                /** @description Unix time in seconds */
-                noticed_at: number;
-                /** @description positive: the clock jumped ahead */
-                seconds: number;
-                message: string;
-            } | null;
             /** @description the time zone of schedules */
             zone: string;
             /** @enum {string} */
@@ -8407,7 +8370,7 @@ export interface operations {
                             limit: number;
                             total: number;
                         };
-                    } | components["schemas"]["OpenVexDocument"];
+                    };
                 };
             };
         };

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { RegisteredAcceptance } from '../../../src/vulnerabilities/acceptances/acceptances.js';
+import type { TestAppOptions } from '../../support/app.js';
 import { setUpFleet, type TestFleet } from '../../support/fleet.js';
 import { range, record } from '../../support/stored-records.js';
 
@@ -19,8 +20,8 @@ export interface AcceptanceFleet extends TestFleet {
   addPortFinding: (host: number, vulnerability: string, port: number) => void;
 }
 
-export async function setUpAcceptances(): Promise<AcceptanceFleet> {
-  const fleet = await setUpFleet();
+export async function setUpAcceptances(options?: TestAppOptions): Promise<AcceptanceFleet> {
+  const fleet = await setUpFleet(options);
   const { call, ctx } = fleet;
   fleet.storeRecords('osv-debian', [
     record('DEBIAN-CVE-2024-1', { severity: 'critical', ranges: [range('a', '2')] }),

@@ -30,8 +30,10 @@ const COLUMNS: readonly Column<Line>[] = [
     heading: 'On what',
     cell: ({ resource, resource_id, resource_name }) => (
       <>
-        {resource} {resource_id !== null && <span class="id">{resource_id}</span>}
-        {resource_name !== null && <bdi>: {resource_name}</bdi>}
+        {resource} {resource_name !== null && <bdi>{resource_name}</bdi>}{' '}
+        {resource_id !== null && (
+          <span class="id">{resource_name === null ? resource_id : `(${resource_id})`}</span>
+        )}
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeIds, diffFields } from '../../src/audit/changes.js';
+import { describeIds, diffFields } from '../../../src/audit/entry/changes.js';
 
 describe('changes of a line', () => {
   it.each([

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createAuditEntry } from '../../src/audit/audit-entry.js';
-import { createAuditStatements } from '../../src/audit/audit.statements.js';
-import { createResourceReader } from '../../src/audit/resources.statements.js';
-import { testDatabase } from '../support/database.js';
+import { createAuditEntry } from '../../../src/audit/entry/audit-entry.js';
+import { createAuditStatements } from '../../../src/audit/audit.statements.js';
+import { createResourceReader } from '../../../src/audit/resources.statements.js';
+import { testDatabase } from '../../support/database.js';
 
 function setUp() {
   const { sqlite } = testDatabase();
+  sqlite.exec(
+    "INSERT INTO hosts (id, ip, ip_key, name, name_key, created_at, updated_at) VALUES (5, '10.0.0.5', x'', 'a', 'a', 0, 0)",
+  );
   const entry = createAuditEntry(
     {
       statements: createAuditStatements(sqlite),
@@ -21,8 +24,9 @@ function setUp() {
   );
   const lines = () =>
     sqlite.prepare('SELECT resource_id, outcome, status, code FROM audit ORDER BY id').all();
-  const commit = () => {
+  const commit = (change = "UPDATE hosts SET name = name || 'x'") => {
     entry.afterBegin();
+    sqlite.exec(change);
     entry.beforeCommit();
     entry.afterCommit();
   };
@@ -40,12 +44,21 @@ describe('the line of a request', () => {
     ]);
   });
 
-  it('is written once, by the first transaction of the request', () => {
+  it('is written once, by the first transaction of the request that changes its resource', () => {
     const { entry, lines, commit } = setUp();
+    commit('UPDATE hosts SET last_seen = 7'); // not a recorded field
+    expect(lines()).toEqual([]);
     commit();
     commit();
     expect(entry.end({ status: 200, code: null })).toBeNull();
     expect(lines()).toHaveLength(1);
+  });
+
+  it('is written at the end of a request whose transactions changed no recorded field', () => {
+    const { entry, lines, commit } = setUp();
+    commit('UPDATE hosts SET last_seen = 7');
+    entry.end({ status: 200, code: null })?.();
+    expect(lines()).toEqual([{ resource_id: '5', outcome: 'ok', status: 200, code: null }]);
   });
 
   it('is written at the end of a request that changed nothing', () => {
