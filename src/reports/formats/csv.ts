@@ -1,3 +1,4 @@
+import { csvLine, type CsvValue } from '../../lib/markup/csv.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportModel } from '../present/report.js';
 import type { NotCompared, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
@@ -50,24 +51,9 @@ const COLUMNS = [
   'accepted_until',
   'unimportant',
 ] as const;
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
-// with full-width forms, which some spreadsheets accept
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
-
-/**
- * Returns a cell (RFC 4180). Names and banners are untrusted: text that a spreadsheet would evaluate as a
- * formula gets a leading apostrophe (OWASP, CSV injection).
- * @internal
- */
-export function toCell(value: string | number | null | undefined): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const toLine = (row: Row): string => `${COLUMNS.map((c) => toCell(row[c])).join(',')}\r\n`;
+const toLine = (row: Row): string => csvLine(COLUMNS.map((column) => row[column]));
 
 /**
  * Renders the coverage of each task, then one line for each entry, each host or port that was not compared, and each

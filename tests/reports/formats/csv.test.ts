@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { FoundService } from '../../../src/pentest/service.js';
-import { toCell } from '../../../src/reports/formats/csv.js';
 import { service } from '../../support/services.js';
 import { createReportApp } from '../report-app.js';
 
@@ -31,23 +30,5 @@ describe('the CSV report', () => {
       /,service_changed,.*,22,tcp,ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u2\),ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u3\),/,
     );
     expect((await rows([], [80]))[0]).toMatch(/,not_compared,,ports_not_scanned\. .* Ports: 22,/);
-  });
-
-  it.each([
-    ['=1+1', "'=1+1"],
-    ['@x', "'@x"],
-    ['-5', "'-5"],
-    ['+x,y', '"\'+x,y"'],
-    [' =1', "' =1"],
-    ['\uff1d1', "'\uff1d1"],
-    ['\n=1', '"\'\n=1"'],
-    ['a"b', '"a""b"'],
-    ['a\r\nb', '"a\r\nb"'],
-    [' x', '" x"'],
-    ['plain', 'plain'],
-    [7, '7'],
-    [null, ''],
-  ])('has the value %j as the cell %j', (value, expected) => {
-    expect(toCell(value)).toBe(expected);
   });
 });

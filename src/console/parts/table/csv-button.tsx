@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
+import { csvLine, type CsvValue } from '../../../lib/markup/csv.js';
 import { asApiError } from '../../api/problem.js';
 import { saveFile } from '../save-file.js';
 import { countText } from '../text/plural.js';
 import { announce } from '../toast.js';
-import { toCsv } from './csv.js';
 import { loadRows, type LoadPage } from './load-rows.js';
 
 interface CsvButtonProps<T> {
   /** of the file, without its ending */
   name: string;
-  columns: readonly (readonly [heading: string, text: (row: T) => string])[];
+  columns: readonly (readonly [heading: string, value: (row: T) => CsvValue])[];
   /** requests a page of the list with its filters */
   load: LoadPage<T>;
   /** of the button, where the page has another `CSV` */
@@ -23,8 +23,9 @@ export function CsvButton<T>({ name, columns, load, label = 'CSV' }: CsvButtonPr
     isBusy.value = true;
     try {
       const { rows, total } = await loadRows(load);
-      const texts = await inSlices(rows, (row) => columns.map(([, text]) => text(row)));
-      saveFile(`${name}.csv`, toCsv([columns.map(([heading]) => heading), ...texts]), 'text/csv');
+      const head = csvLine(columns.map(([heading]) => heading));
+      const lines = await inSlices(rows, (row) => csvLine(columns.map(([, value]) => value(row))));
+      saveFile(`${name}.csv`, head + lines.join(''), 'text/csv');
       const cut = rows.length < total ? ` of ${countText(total)}: filter for less` : '';
       announce(`${countText(rows.length)} rows saved${cut}`);
     } catch (error) {
