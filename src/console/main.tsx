@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { startLive } from './api/live.js';
 import { isSignedIn } from './api/session-half.js';
 import { followOtherTabs } from './api/session.js';
+import { replaceBidiControls } from './app/bidi-controls.js';
 import { keepFocus } from './app/keep-focus.js';
 import { startKeys } from './app/keys.js';
 import { Layout } from './app/layout.js';
@@ -9,6 +10,7 @@ import { applyTheme } from './app/prefs.js';
 import { address, navigate, startRouter } from './app/router.js';
 import styles from './style/style.css?inline';
 
+replaceBidiControls();
 applyStyles();
 applyTheme();
 startRouter();

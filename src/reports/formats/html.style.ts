@@ -7,6 +7,7 @@ export const STYLE = `
 --line:#323b48;--new:#ff8a7a;--fixed:#57d69b;
 --critical:#e5487b;--high:#ff6b4a;--medium:#f2a83b;--low:#5ea3ee;--none:#8a94a3;--unknown:#a598ea}}
 *{box-sizing:border-box}
+body *{unicode-bidi:isolate}
 body{margin:0 auto;max-width:76rem;padding:1.5rem;background:var(--bg);color:var(--ink);
 font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
 h1{font-size:1.6rem;line-height:1.2;margin:0 0 .2rem;overflow-wrap:anywhere}

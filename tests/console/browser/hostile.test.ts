@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { openConsoleOfRoles } from '../../support/console-walk.js';
 import { writeHostileTexts } from '../../support/hostile-texts.js';
 import { hasBrowser } from '../../support/console.js';
+import { openPictureTables } from '../../support/picture-tables.js';
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -42,6 +43,24 @@ const BAD_LINKS = `[...document.querySelectorAll('a[href]')].filter((link) => {
   return !/^https?:$/.test(url.protocol) || !isShown || !link.relList.contains('noopener');
 }).map((link) => link.outerHTML.slice(0, 200))`;
 
+/** Returns what a person reads that has a character which turns the direction of writing around. */
+const TURNED_AROUND = `(() => {
+  const turns = /\\p{Bidi_Control}/u;
+  const found = turns.test(document.title) ? ['title: ' + document.title] : [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (turns.test(node.data)) found.push(node.parentElement.outerHTML.slice(0, 200));
+  for (const element of document.querySelectorAll('[title], [aria-label], [placeholder]'))
+    for (const name of ['title', 'aria-label', 'placeholder'])
+      if (turns.test(element.getAttribute(name) ?? '')) found.push(name + ' of ' + element.tagName);
+  return found.slice(0, 5);
+})()`;
+
+/** Returns elements in a line whose letters could reorder those beside them. */
+const NOT_ISOLATED = `[...new Set([...document.querySelectorAll('main *')]
+  .filter((element) => getComputedStyle(element).unicodeBidi !== 'isolate')
+  .map((element) => element.tagName))].filter((name) => !/^(BR|TEXTAREA|BDI)$/.test(name))`;
+
 describe.runIf(hasBrowser)('hostile texts', () => {
   it('run nothing, stay in their cells, and make no link, on any screen', async () => {
     const console = await openConsoleOfRoles();
@@ -52,6 +71,7 @@ describe.runIf(hasBrowser)('hostile texts', () => {
     let shown = 0;
     for (const path of screens) {
       await go(path);
+      await openPictureTables(page);
       for (const size of SIZES) {
         await page.setViewportSize(size);
         const at = `/ui/${path} at ${size.width} px`;
@@ -63,6 +83,10 @@ describe.runIf(hasBrowser)('hostile texts', () => {
         for (const html of await page.evaluate<string[]>(STICKING_OUT))
           found.push(`${at}: ${html}`);
       }
+      for (const text of await page.evaluate<string[]>(TURNED_AROUND))
+        found.push(`/ui/${path}: turned around: ${text}`);
+      for (const name of await page.evaluate<string[]>(NOT_ISOLATED))
+        found.push(`/ui/${path}: not isolated: ${name}`);
       for (const html of await page.evaluate<string[]>(BAD_LINKS))
         found.push(`/ui/${path}: link ${html}`);
       if (await page.evaluate('globalThis.hacked !== undefined')) found.push(`/ui/${path}: ran`);

@@ -12,7 +12,7 @@ import type { Column, FilterChoice } from '../../parts/table/columns.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { exactTime, ExactTime, now } from '../../parts/time.js';
-import { ChangesCell } from './changes-cell.js';
+import { ChangesCell, classOfWord } from './changes-cell.js';
 
 type Line = Api<'AuditLine'>;
 
@@ -30,7 +30,8 @@ const COLUMNS: readonly Column<Line>[] = [
     heading: 'On what',
     cell: ({ resource, resource_id, resource_name }) => (
       <>
-        {resource} {resource_name !== null && <bdi>{resource_name}</bdi>}{' '}
+        {resource}{' '}
+        {resource_name !== null && <bdi class={classOfWord(resource_name)}>{resource_name}</bdi>}{' '}
         {resource_id !== null && (
           <span class="id">{resource_name === null ? resource_id : `(${resource_id})`}</span>
         )}

@@ -13,6 +13,9 @@ const MAX_SHOWN = 80;
 /** A value that is read as a whole, such as the id of a vulnerability: it is not broken into lines. */
 const ONE_WORD = /^\S{1,24}$/;
 
+/** Returns the class of such a value; empty for others. */
+export const classOfWord = (text: string): string => (ONE_WORD.test(text) ? 'id' : '');
+
 /** The changes of a line of the log: a field each, before → after. */
 export function ChangesCell({ line }: { line: Api<'AuditLine'> }) {
   const changes = describeChanges(line, exactTime);
@@ -65,7 +68,7 @@ function Value({ value }: { value: ShownValue | null }) {
 /** A text that opens if it is long. */
 function Long({ text, isTyped = false }: { text: string; isTyped?: boolean }) {
   const start = cutText(text, MAX_SHOWN);
-  const name = ONE_WORD.test(text) ? 'id' : '';
+  const name = classOfWord(text);
   if (start === text)
     return isTyped ? <bdi class={`typed ${name}`}>{text}</bdi> : <span class={name}>{text}</span>;
   return (

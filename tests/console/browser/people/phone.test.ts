@@ -4,6 +4,7 @@ import { findViolations } from '../../../support/axe.js';
 import { hasBrowser } from '../../../support/console.js';
 import { findNarrow } from '../../../support/in-page.mjs';
 import { hasFocus } from '../../../support/keyboard.js';
+import { openPictureTables } from '../../../support/picture-tables.js';
 import { visit } from '../../../support/visit.js';
 import { openWholeConsole } from '../../../support/whole-console.js';
 
@@ -15,6 +16,7 @@ describe.runIf(hasBrowser)('a phone', () => {
     const faults: Record<string, string[]> = {};
     for (const path of screens) {
       await visit(page, path);
+      await openPictureTables(page);
       const found = await page.evaluate(findNarrow, { least: 44 });
       if (process.env.SHOTS !== undefined)
         await page.screenshot({
