@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { startLive } from './api/live.js';
 import { isSignedIn } from './api/session-half.js';
 import { followOtherTabs } from './api/session.js';
-import { replaceBidiControls } from './app/bidi-controls.js';
+import { replaceBidiControls } from './parts/text/bidi-controls.js';
 import { keepFocus } from './app/keep-focus.js';
 import { startKeys } from './app/keys.js';
 import { Layout } from './app/layout.js';

@@ -1,10 +1,11 @@
-import { type Selectable, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
+import { sortOrder, textMatches } from '../database/lists/sorted-list.js';
 import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
 import { offsetOf, type Page } from '../http/common.js';
 import type { FoundService } from '../pentest/service.js';
-import type { TaskHostsQuery, TaskListQuery, TaskResponse } from './tasks.schemas.js';
+import type { TaskHostsQuery, TaskListQuery, TaskResponse, TaskSort } from './tasks.schemas.js';
 import { taskNumber } from './tasks.start.js';
 import type { TaskHostTable, TaskTable } from './tasks.table.js';
 
@@ -52,6 +53,19 @@ export async function findTask(db: Db, id: number): Promise<TaskResponse | undef
   return row && toTask(row);
 }
 
+const TEMPLATE_NAME = sql`(SELECT p.name FROM templates p WHERE p.id = tasks.templates_id)`;
+const NUMBER = sql`'TASK-' || printf('%05d', tasks.id)`;
+
+const ORDERS: Readonly<Record<TaskSort, RawBuilder<unknown>>> = {
+  id: sql`id`,
+  template: sql`${TEMPLATE_NAME} COLLATE NOCASE`,
+  type: sql`task_type`,
+  status: sql`status`,
+  hosts: sql`hosts_total - hosts_unanswered`,
+  started_at: sql`started_at`,
+  duration: sql`finished_at - started_at`,
+};
+
 function filtered<O>(
   query: SelectQueryBuilder<Tables, 'tasks', O>,
   f: TaskListQuery,
@@ -67,16 +81,18 @@ function filtered<O>(
         .select('task_id')
         .where('host_id', '=', f.host_id ?? 0),
     );
+  if (f.q !== undefined)
+    q = q.where(textMatches(f, [NUMBER, TEMPLATE_NAME, sql`state`, sql`error`]));
   return f.archived === 'all' ? q : q.where('archived', '=', f.archived === 'true' ? 1 : 0);
 }
 
-/** Returns a page of tasks, newest first. */
+/** Returns a page of tasks in the order of the query. */
 export async function selectTasks(
   db: Db,
   filter: TaskListQuery,
 ): Promise<{ items: TaskResponse[]; total: number }> {
   const rows = await filtered(selectTask(db), filter)
-    .orderBy('id', 'desc')
+    .orderBy(sortOrder(filter, ORDERS))
     .limit(filter.limit)
     .offset(offsetOf(filter))
     .execute();

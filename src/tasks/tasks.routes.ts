@@ -35,7 +35,8 @@ function addReadRoutes(app: App, ctx: Context): void {
         tagged: true,
         summary: 'List tasks',
         description:
-          'Newest first. Archived tasks are excluded by default. `host_id`: tasks on this host.',
+          'Newest first unless `sort` is given. Archived tasks are excluded by default. ' +
+          '`host_id`: tasks on this host.',
       },
     },
     async ({ query }) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Meta, queryNumber, Search, paging, Timestamp } from '../http/common.js';
+import { Meta, queryNumber, Search, paging, sortedPaging, Timestamp } from '../http/common.js';
 import { ServiceResponse, serviceExample } from '../services/services.schemas.js';
 import { coverageExample, CoverageResponse } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { FindingResponse, findingExample } from '../vulnerabilities/vulnerabilities.schemas.js';
@@ -107,13 +107,29 @@ export const TaskResultResponse = z
     ],
   });
 
+/** Orders of the list of tasks. */
+export const TASK_SORTS = [
+  'id',
+  'template',
+  'type',
+  'status',
+  'hosts',
+  'started_at',
+  'duration',
+] as const;
+export type TaskSort = (typeof TASK_SORTS)[number];
+
 export const TaskListQuery = z.strictObject({
   templates_id: queryNumber(0, 1e15).optional(),
   status: Status.optional(),
   task_type: Search.optional(),
   host_id: queryNumber(0, 1e15).optional().meta({ description: 'tasks that have this host' }),
   archived: z.enum(['true', 'false', 'all']).default('false'),
-  ...paging,
+  ...sortedPaging(
+    'the number, the name of the template, the state or the error',
+    TASK_SORTS,
+    '-id',
+  ),
 });
 /** The outcomes of a list of hosts; `waiting`: none yet. */
 export const TaskHostsQuery = z.strictObject({

@@ -1,10 +1,12 @@
-import { sql, type SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
 import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
 import { foldName } from '../lib/lists/find-named.js';
 import type { LoginRole } from '../tokens/tokens.js';
+import type { SortBy } from '../lib/lists/sort-by.js';
+import type { TemplateSort } from './templates.list.schemas.js';
 import type { Template } from './templates.js';
 
 export type StoredTemplate = Omit<Template, 'schedule'>;
@@ -14,6 +16,25 @@ type LoginRoleChange = { login_role?: LoginRole };
 export interface TemplateFilter {
   name?: string;
   type?: string;
+  /** substring of the name, beside that of `name` */
+  q?: string;
+  sort?: SortBy<TemplateSort>;
+}
+
+const ORDERS: Readonly<Record<TemplateSort, RawBuilder<unknown>>> = {
+  id: sql`t.id`,
+  name: sql`t.name COLLATE NOCASE`,
+  type: sql`t.type`,
+  last_task: sql`(SELECT max(id) FROM tasks WHERE templates_id = t.id)`,
+  next_start: sql`(SELECT nullif(scheduled_time, 0) FROM schedules WHERE template_id = t.id AND enabled = 1)`,
+};
+
+/** Returns the order of templates; those without a value are last. */
+function orderOf(sort: SortBy<TemplateSort>): RawBuilder<unknown> {
+  const column = ORDERS[sort.replace('-', '') as TemplateSort];
+  return sort.startsWith('-')
+    ? sql`${column} DESC NULLS LAST, t.id DESC`
+    : sql`${column} ASC NULLS LAST, t.id`;
 }
 
 const selectTemplate = (db: Db) =>
@@ -53,15 +74,17 @@ export async function findTemplate(db: Db, id: number): Promise<StoredTemplate |
 }
 
 /**
- * Returns templates by id; without `page` all of them. The name filter compares in lower case here,
- * because SQLite folds ASCII only.
+ * Returns templates in the order of the filter, by id without one; without `page` all of them. The name filter
+ * compares in lower case here, because SQLite folds ASCII only.
  */
 export async function selectTemplates(
   db: Db,
   filter: TemplateFilter,
   page?: { limit: number; offset: number },
 ): Promise<StoredTemplate[]> {
-  let query = (await matching(db, selectTemplate(db), filter)).orderBy('t.id');
+  let query = (await matching(db, selectTemplate(db), filter)).orderBy(
+    orderOf(filter.sort ?? 'id'),
+  );
   if (page) query = query.limit(page.limit).offset(page.offset);
   return (await query.execute()).map(toTemplate);
 }
@@ -75,14 +98,14 @@ export async function countTemplates(db: Db, filter: TemplateFilter): Promise<nu
 async function matching<O>(
   db: Db,
   query: SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>,
-  { type, name }: TemplateFilter,
+  { type, name, q }: TemplateFilter,
 ): Promise<SelectQueryBuilder<Tables & { t: Tables['templates'] }, 't', O>> {
   let filtered = query;
   if (type !== undefined) filtered = filtered.where('t.type', '=', type);
-  if (name === undefined) return filtered;
-  const needle = foldName(name);
+  const needles = [name, q].filter((text) => text !== undefined).map(foldName);
+  if (needles.length === 0) return filtered;
   const names = await db.selectFrom('templates').select(['id', 'name']).execute();
-  const found = names.filter((n) => foldName(n.name).includes(needle));
+  const found = names.filter((n) => needles.every((text) => foldName(n.name).includes(text)));
   return filtered.where('t.id', 'in', idList(found.map((n) => n.id)));
 }
 

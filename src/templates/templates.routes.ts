@@ -103,6 +103,7 @@ function addListRoutes(app: App, ctx: Context, url: string, operation: string): 
         description:
           'Filters are given in a JSON body or in the query, which takes precedence. ' +
           '`name`: case-insensitive substring. `type`: exact. ' +
+          '`q`: as `name`, in the query only. ' +
           '`include=last_task` adds the newest task of each, and `meta`. ' +
           'Returns all templates unless `limit` or `page` is given.',
       },

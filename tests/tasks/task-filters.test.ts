@@ -28,11 +28,52 @@ describe('GET /tasks', () => {
     ['host_id=2', [3, 2, 1]],
     ['host_id=2&templates_id=2', [2]],
     ['host_id=9', []],
-  ])('with %s lists tasks on this host', async (query, ids) => {
+    ['q=task-00002', [2]],
+    ['q=00001&host_id=1', [1]],
+    ['q=BOTH', [3, 1]],
+    ['sort=template', [1, 3, 2]],
+    ['sort=-template&q=task', [2, 3, 1]],
+    ['q=no such text', []],
+    ['sort=id', [1, 2, 3]],
+    ['sort=-id', [3, 2, 1]],
+    ['sort=-hosts', [3, 1, 2]],
+  ])('with %s lists these tasks', async (query, ids) => {
     const { call } = await setUp();
     const { body } = await call('GET', `/api/v1/tasks?${query}`);
     const { data, meta } = body as { data: { id: number }[]; meta: { total: number } };
     expect([data.map(({ id }) => id), meta.total]).toEqual([ids, ids.length]);
+  });
+});
+
+describe('GET /templates', () => {
+  it.each<[string, string[]]>([
+    ['', ['both', 'second', 'none']],
+    ['sort=name', ['both', 'none', 'second']],
+    ['sort=-name', ['second', 'none', 'both']],
+    ['sort=last_task', ['second', 'both', 'none']],
+    ['sort=-last_task', ['both', 'second', 'none']],
+    ['sort=next_start', ['second', 'both', 'none']],
+    ['sort=-next_start', ['both', 'second', 'none']],
+    ['sort=-name&limit=1&page=2', ['none']],
+    ['q=O&sort=-id', ['none', 'second', 'both']],
+    ['q=CON', ['second']],
+    ['q=o&name=bo', ['both']],
+  ])('with %s lists these templates', async (query, expected) => {
+    const { call, clock } = await setUp();
+    for (const [id, days] of [
+      [1, 2],
+      [2, 1],
+    ] as const) {
+      const startTime = clock.now() + days * 86_400;
+      const schedule = { type: 3, recurrence: 1, startTime };
+      await call('PUT', `/api/v1/templates/${id}`, { schedule });
+    }
+    for (const path of ['/api/v1/template/', '/api/v1/templates']) {
+      const { body } = await call('GET', `${path}?${query}`);
+      expect((body as { data: { name: string }[] }).data.map(({ name }) => name)).toEqual(expected);
+    }
+    expect((await call('GET', '/api/v1/templates?sort=size')).status).toBe(400);
+    expect((await call('GET', '/api/v1/tasks?sort=size')).status).toBe(400);
   });
 });
 

@@ -27,6 +27,7 @@ function addReading(task: Command, bind: Bind): void {
   const list = task
     .command('list')
     .description('list tasks, newest first')
+    .option('--query <text>', 'only with this text in number, template, state or error')
     .option('--template <template>', 'only tasks of this template: id or name')
     .addOption(
       new Option('--status <status>', 'only with this status').choices([
@@ -41,12 +42,17 @@ function addReading(task: Command, bind: Bind): void {
         .choices(['true', 'false', 'all'])
         .default('false'),
     );
+  list.option(
+    '--sort <key>',
+    'id, template, type, status, hosts, started_at or duration; -duration turns it round',
+  );
   list.addOption(limitOption('50 on a terminal, otherwise all'));
   addDetails(list, {
     examples: [
       'task list',
       'task list --template nightly --status failed',
       'task list --limit 1000',
+      'task list --sort -duration',
     ],
     json: 'Task[]',
   });

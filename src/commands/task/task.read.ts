@@ -21,21 +21,26 @@ interface TaskListOptions extends ServiceOptions, JsonOption {
   template?: string;
   status?: string;
   archived: string;
+  /** substring */
+  query?: string;
+  sort?: string;
   limit?: string;
 }
 
 /** Tasks that a terminal shows without `--limit`. */
 const LIMIT_ON_TERMINAL = 50;
 
-/** Lists tasks, newest first: on a terminal 50, unless `limit` says otherwise. */
+/** Lists tasks, by default the newest first: on a terminal 50, unless `limit` says otherwise. */
 export async function taskList(options: TaskListOptions, io: Io): Promise<number> {
-  const { template, status, archived, json, limit } = options;
+  const { template, status, archived, query, sort, json, limit } = options;
   const isShortened = limit === undefined && json !== true && widthOf(io.stdout) !== undefined;
   const max = isShortened ? LIMIT_ON_TERMINAL : Number(limit ?? Infinity);
   const connection = { ...options, needsDataDir: true };
   const { items, total, nameOf } = await withClient(connection, io, async (client) => {
     const filters = {
       archived,
+      ...(query !== undefined && { q: query }),
+      ...(sort !== undefined && { sort }),
       ...(status !== undefined && { status }),
       ...(template !== undefined && {
         templates_id: String((await lookupTemplate(client, template)).id),
@@ -49,7 +54,7 @@ export async function taskList(options: TaskListOptions, io: Io): Promise<number
   printItems(items, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
   if (isShortened && total > items.length)
     io.stderr.write(
-      `The newest ${items.length} of ${total} tasks; "--limit ${total}" lists all of them.\n`,
+      `${sort === undefined ? 'The newest' : 'The first'} ${items.length} of ${total} tasks; "--limit ${total}" lists all of them.\n`,
     );
   return 0;
 }

@@ -41,9 +41,10 @@ function addReading(template: Command, bind: Bind): void {
     .command('list')
     .description('list templates')
     .option('--name <text>', 'only templates with this text in their name')
-    .option('--type <type>', 'only templates of this type');
+    .option('--type <type>', 'only templates of this type')
+    .option('--sort <key>', 'id, name, type, last_task or next_start; -name turns it round');
   addDetails(list, {
-    examples: ['template list', 'template list --type pentest'],
+    examples: ['template list', 'template list --type pentest', 'template list --sort next_start'],
     json: 'Template[]',
   });
   addServiceAction(list, runList);

@@ -18,6 +18,7 @@ interface TemplateListOptions extends ServiceOptions, JsonOption {
   /** substring */
   name?: string;
   type?: string;
+  sort?: string;
 }
 
 /** The options of commands about one template: its id or name. */
@@ -27,10 +28,11 @@ interface TemplateOptions extends ServiceOptions, JsonOption {
 
 /** Lists the templates that match the filters. */
 export async function templateList(options: TemplateListOptions, io: Io): Promise<number> {
-  const { name, type, json } = options;
+  const { name, type, sort, json } = options;
   const query = new URLSearchParams({
     ...(name !== undefined && { name }),
     ...(type !== undefined && { type }),
+    ...(sort !== undefined && { sort }),
   }).toString();
   const templates = await withClient({ ...options, needsDataDir: true }, io, (client) =>
     getData<Template[]>(client, 'GET', `/api/v1/templates?${query}`),

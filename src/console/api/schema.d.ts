@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `q`: as `name`, in the query only. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTemplates"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List templates
-         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
+         * @description Filters are given in a JSON body or in the query, which takes precedence. `name`: case-insensitive substring. `type`: exact. `q`: as `name`, in the query only. `include=last_task` adds the newest task of each, and `meta`. Returns all templates unless `limit` or `page` is given. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["findTemplates"];
         put?: never;
@@ -154,7 +154,7 @@ export interface paths {
         };
         /**
          * List tasks
-         * @description Newest first. Archived tasks are excluded by default. `host_id`: tasks on this host. Needs a token with the role `viewer` or a higher one.
+         * @description Newest first unless `sort` is given. Archived tasks are excluded by default. `host_id`: tasks on this host. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["listTasks"];
         put?: never;
@@ -6734,6 +6734,10 @@ export interface operations {
             query?: {
                 name?: string;
                 type?: string;
+                /** @description substring of the name */
+                q?: string;
+                /** @description a leading `-` reverses the order; default: by id */
+                sort?: "id" | "-id" | "name" | "-name" | "type" | "-type" | "last_task" | "-last_task" | "next_start" | "-next_start";
                 include?: "last_task";
                 limit?: number;
                 page?: number;
@@ -6827,6 +6831,10 @@ export interface operations {
             query?: {
                 name?: string;
                 type?: string;
+                /** @description substring of the name */
+                q?: string;
+                /** @description a leading `-` reverses the order; default: by id */
+                sort?: "id" | "-id" | "name" | "-name" | "type" | "-type" | "last_task" | "-last_task" | "next_start" | "-next_start";
                 include?: "last_task";
                 limit?: number;
                 page?: number;
@@ -7080,6 +7088,10 @@ export interface operations {
                 /** @description tasks that have this host */
                 host_id?: number;
                 archived?: "true" | "false" | "all";
+                /** @description substring of the number, the name of the template, the state or the error */
+                q?: string;
+                /** @description a leading `-` reverses */
+                sort?: "id" | "-id" | "template" | "-template" | "type" | "-type" | "status" | "-status" | "hosts" | "-hosts" | "started_at" | "-started_at" | "duration" | "-duration";
                 limit?: number;
                 page?: number;
             };

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { withoutBidiControls } from './bidi-controls.js';
+import { withoutBidiControls } from '../parts/text/bidi-controls.js';
 
 /** Sets the title of the page: `Hosts · hostwarden`. */
 export function useTitle(...words: readonly string[]): void {

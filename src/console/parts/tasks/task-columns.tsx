@@ -35,18 +35,41 @@ export function TemplateOfTask({ task }: { task: Task }) {
   return <a href={href(`templates/${task.templates_id}`)}>{task.template}</a>;
 }
 
+/** The orders of a list of tasks. */
+export const TASK_SORTS: readonly string[] = [
+  'id',
+  'template',
+  'status',
+  'hosts',
+  'started_at',
+  'duration',
+].flatMap((name) => [name, `-${name}`]);
+
 /** The columns of a list of tasks. */
 export const TASK_COLUMNS: readonly Column<Task>[] = [
-  { heading: 'Task', cell: ({ number_task }) => <span class="id">{number_task}</span> },
-  { heading: 'Template', cell: (task) => <TemplateOfTask task={task} /> },
-  { heading: 'Status', cell: (task) => <TaskStatus {...task} /> },
+  {
+    heading: 'Task',
+    cell: ({ number_task }) => <span class="id">{number_task}</span>,
+    sort: ['-id', 'id'],
+  },
+  {
+    heading: 'Template',
+    cell: (task) => <TemplateOfTask task={task} />,
+    sort: ['template', '-template'],
+  },
+  { heading: 'Status', cell: (task) => <TaskStatus {...task} />, sort: ['status', '-status'] },
   {
     heading: 'Hosts done',
     isNumber: true,
     cell: hostsDoneText,
+    sort: ['-hosts', 'hosts'],
   },
-  { heading: 'Started', cell: ({ started_at }) => <Time at={started_at} none="not yet" /> },
-  { heading: 'Took', cell: taskDuration },
+  {
+    heading: 'Started',
+    cell: ({ started_at }) => <Time at={started_at} none="not yet" />,
+    sort: ['-started_at', 'started_at'],
+  },
+  { heading: 'Took', cell: taskDuration, sort: ['-duration', 'duration'] },
   { heading: 'Started by', cell: triggerText },
   { heading: 'Error', cell: ({ error }) => error !== null && <span class="error">{error}</span> },
 ];

@@ -5,7 +5,7 @@ import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useListState } from '../../app/use-list-state.js';
 import { PagedTable } from '../table/paged-table.js';
-import { TASK_COLUMNS } from './task-columns.js';
+import { TASK_COLUMNS, TASK_SORTS } from './task-columns.js';
 
 interface TaskListProps {
   label: string;
@@ -15,7 +15,7 @@ interface TaskListProps {
   empty: ComponentChildren;
 }
 
-const SPEC = {};
+const SPEC = { sorts: TASK_SORTS };
 
 /** The tasks of a host or a template, newest first. */
 export function TaskList({ label, of, columns = TASK_COLUMNS, empty }: TaskListProps) {

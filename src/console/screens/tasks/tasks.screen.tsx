@@ -8,7 +8,7 @@ import { Notice } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
-import { TASK_COLUMNS } from '../../parts/tasks/task-columns.js';
+import { TASK_COLUMNS, TASK_SORTS } from '../../parts/tasks/task-columns.js';
 import { TaskActions } from './task-actions.js';
 
 const FILTERS: readonly FilterChoice[] = [
@@ -33,7 +33,7 @@ const LINKED: readonly FilterChoice[] = [
   { name: 'host_id', label: 'Host id' },
   { name: 'task_type', label: 'Type' },
 ];
-const SPEC = { filters: [...FILTERS, ...LINKED].map(({ name }) => name) };
+const SPEC = { sorts: TASK_SORTS, filters: [...FILTERS, ...LINKED].map(({ name }) => name) };
 
 /** All tasks, newest first: what runs, what failed and why. */
 export default function TasksScreen() {
@@ -56,6 +56,7 @@ export default function TasksScreen() {
         columns={TASK_COLUMNS}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`tasks/${id}`)}
+        search="Search numbers, templates and errors"
         filters={[...FILTERS, ...LINKED.filter(({ name }) => control.state.filters[name])]}
         selection={selection}
         actions={<TaskActions selection={selection} list={list} />}

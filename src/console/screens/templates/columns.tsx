@@ -14,12 +14,24 @@ type Template = Api<'Template'>;
 
 /** Returns the columns of the list of templates. `reload`: after a change of a row. */
 export const templateColumns = (reload: () => void): Column<Template>[] => [
-  { heading: 'Name', cell: ({ name }) => <span class="title-text">{name}</span> },
-  { heading: 'Type', cell: ({ type }) => typeWords(type) },
+  {
+    heading: 'Name',
+    cell: ({ name }) => <span class="title-text">{name}</span>,
+    sort: ['name', '-name'],
+  },
+  { heading: 'Type', cell: ({ type }) => typeWords(type), sort: ['type', '-type'] },
   { heading: 'Hosts', cell: targetText },
-  { heading: 'Last task', cell: ({ last_task }) => <LastTask task={last_task ?? null} /> },
+  {
+    heading: 'Last task',
+    cell: ({ last_task }) => <LastTask task={last_task ?? null} />,
+    sort: ['-last_task', 'last_task'],
+  },
   { heading: 'New', cell: (template) => <NewFindings template={template} /> },
-  { heading: 'Next start', cell: ({ schedule }) => <NextStart schedule={schedule} /> },
+  {
+    heading: 'Next start',
+    cell: ({ schedule }) => <NextStart schedule={schedule} />,
+    sort: ['next_start', '-next_start'],
+  },
   {
     heading: 'Actions',
     isControl: true,

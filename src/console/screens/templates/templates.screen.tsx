@@ -22,18 +22,17 @@ const FILTERS: readonly FilterChoice[] = [
     options: TYPE_OPTIONS,
   },
 ];
-const SPEC = { filters: ['type'] };
+const SPEC = {
+  sorts: ['name', 'type', 'last_task', 'next_start'].flatMap((name) => [name, `-${name}`]),
+  filters: ['type'],
+};
 const create = (): void => navigate('templates/new');
 
 /** All templates: what they check, their last task and next start. */
 export default function TemplatesScreen() {
   const control = useListState(SPEC);
   const selection = useSelection(control.state);
-  const { q, ...others } = control.state;
-  const query = listQuery<'listTemplates'>(
-    { ...others, q: '' },
-    { include: 'last_task', ...(q !== '' && { name: q }) },
-  );
+  const query = listQuery<'listTemplates'>(control.state, { include: 'last_task' });
   const list = useList(
     query,
     async (asked, signal) => {

@@ -1,6 +1,6 @@
 import { options, type VNode } from 'preact';
 
-/** Attributes that a person reads, or hears. */
+/** Attributes with words for people. */
 const READ_ATTRIBUTES = ['title', 'aria-label', 'alt', 'placeholder', 'label'];
 
 const CONTROLS = /\p{Bidi_Control}/gu;
