@@ -108,7 +108,7 @@ export const TaskResultResponse = z
   });
 
 /** Orders of the list of tasks. */
-export const TASK_SORTS = [
+const TASK_SORTS = [
   'id',
   'template',
   'type',

@@ -3,7 +3,7 @@ import { Search, optionalPaging } from '../http/common.js';
 import { sortValues } from '../lib/lists/sort-by.js';
 
 /** Orders of the list of templates. `next_start`: the soonest first; those without one are last. */
-export const TEMPLATE_SORTS = ['id', 'name', 'type', 'last_task', 'next_start'] as const;
+const TEMPLATE_SORTS = ['id', 'name', 'type', 'last_task', 'next_start'] as const;
 export type TemplateSort = (typeof TEMPLATE_SORTS)[number];
 
 const filters = { name: Search.optional(), type: Search.optional() };

@@ -52,10 +52,12 @@ export async function taskList(options: TaskListOptions, io: Io): Promise<number
     };
   });
   printItems(items, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
-  if (isShortened && total > items.length)
+  if (isShortened && total > items.length) {
+    const which = sort === undefined ? 'newest' : 'first';
     io.stderr.write(
-      `${sort === undefined ? 'The newest' : 'The first'} ${items.length} of ${total} tasks; "--limit ${total}" lists all of them.\n`,
+      `The ${which} ${items.length} of ${total} tasks; "--limit ${total}" lists all of them.\n`,
     );
+  }
   return 0;
 }
 
