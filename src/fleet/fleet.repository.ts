@@ -55,6 +55,8 @@ export const readPresentedFacts = (sqlite: Sqlite, ids: readonly number[]) =>
         'k.advisory',
         'k.basis',
         'v.title',
+        'v.cvss_score',
+        'v.epss',
         'v.kev',
       ])
       .where('k.id', 'in', idList(ids)),

@@ -22,8 +22,8 @@ export interface AffectedPackage {
 
 /**
  * The publisher's assessment of the versions of a range. `open`: no fix yet; `undetermined`: not yet triaged; `no_fix`:
- * no fix is planned; `postponed`: a fix is deferred to a later update; `end_of_life`: the release no longer receives
- * security updates; `subscription`: the fix requires a subscription (Ubuntu Pro); `not_affected`: triaged, and not
+ * no fix is planned; `postponed`: a fix is deferred to a later update; `end_of_life`: the release no longer
+ * supports this package; `subscription`: the fix requires a subscription (Ubuntu Pro); `not_affected`: triaged, and not
  * affected.
  */
 export type RangeState =

@@ -1,13 +1,15 @@
 /** Returns the items of each key; groups and items are in the order of first appearance. */
 export function mapBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
+  for (const item of items) append(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of a key. */
+export function append<T, K>(groups: Map<K, T[]>, key: K, item: T): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }
 
 /** Returns the items in groups of equal keys; groups and items are in the order of first appearance. */

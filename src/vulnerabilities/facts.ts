@@ -9,6 +9,17 @@ import type { VersionOrder } from '../versions/order.js';
 export type FindingConfidence = 'confirmed' | 'version-based' | 'possible';
 
 /**
+ * Further versions that a vulnerability affects: from `from` (inclusive) to `to` (exclusive), as version keys in
+ * hexadecimal. `fixed` is the version that `to` stands for, `last` the last affected one; null: not published.
+ */
+export interface AffectedVersions {
+  from: string;
+  to: string;
+  fixed: string | null;
+  last: string | null;
+}
+
+/**
  * The input of explanation and remediation, which are pure functions (explanation.ts). It is part of a fact. A
  * difference in it alone does not make a finding `changed`.
  */
@@ -32,6 +43,10 @@ export interface FactBasis {
   unimportant?: boolean;
   /** of a service: affects some systems or editions only, and a scan cannot see which one this is */
   on_some_platforms?: boolean;
+  /** of a port: the program, as service detection names it */
+  program?: string;
+  /** affected versions that the end of the matched range leaves: an upgrade must not arrive there */
+  also_affected?: AffectedVersions[];
   /** other advisories about the same vulnerability in the same package */
   advisories?: string[];
   /** of a check: the observed bytes, cleaned and bounded */

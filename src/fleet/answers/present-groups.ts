@@ -6,6 +6,8 @@ import {
   toRemediation,
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
+import { parseJsonColumn } from '../../vulnerabilities/findings/findings.presenter.js';
+import { explainRisk, type RiskInput } from '../../vulnerabilities/risk/risk.js';
 import type { FleetRemediation } from '../fleet.js';
 import { readHostNames, readPresentedFacts, type PresentedFactRow } from '../fleet.repository.js';
 import type { FactColumns } from '../state/fact-columns.js';
@@ -63,9 +65,18 @@ function readFindings(
   return findings;
 }
 
-const toFinding = (row: PresentedFactRow, columns: FactColumns): RemediableFinding => ({
-  ...row,
-  basis: JSON.parse(row.basis) as FactBasis,
-  risk: columns.risk(row.id),
-  isKnownExploited: row.kev !== null,
-});
+function toFinding(row: PresentedFactRow, columns: FactColumns): RemediableFinding {
+  const { severity, cvss_score } = row;
+  return {
+    ...row,
+    basis: JSON.parse(row.basis) as FactBasis,
+    risk: columns.risk(row.id),
+    risk_reason: explainRisk({
+      severity,
+      cvss_score,
+      epss: parseJsonColumn(row.epss) as RiskInput['epss'],
+      kev: parseJsonColumn(row.kev) as RiskInput['kev'],
+    }),
+    isKnownExploited: row.kev !== null,
+  };
+}

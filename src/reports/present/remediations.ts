@@ -57,7 +57,7 @@ const remediationInputs = memoizeWeak((presentFinding: PresentFinding) => {
   return memoizeBy(
     (fact: ReportFact) => fact.id,
     (fact): RemediableFinding => {
-      const { title, risk, kev } = presentFinding(fact);
+      const { title, risk, risk_reason, kev } = presentFinding(fact);
       return {
         origin: fact.origin,
         vulnerability_id: fact.vulnerability_id,
@@ -73,6 +73,7 @@ const remediationInputs = memoizeWeak((presentFinding: PresentFinding) => {
         basis: parseBasis(fact.basis),
         title,
         risk,
+        risk_reason,
         isKnownExploited: kev !== null,
       };
     },

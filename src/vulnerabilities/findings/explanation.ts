@@ -7,6 +7,12 @@ import {
   upgradeCommand,
   type PackageManager,
 } from '../remediations/commands.js';
+import {
+  findLastAffected,
+  findUpgradeTarget,
+  upgradeWords,
+} from '../remediations/upgrade-target.js';
+import { programAt, programOf } from './program.js';
 
 export type ExplainedFact = Pick<
   Fact,
@@ -35,15 +41,15 @@ export function explainFinding(fact: ExplainedFact, title: string): Explanation 
     : { explanation: explainPackage(fact), remedy: packageRemedy(fact) };
 }
 
-function explainCheck(
-  { advisory, port, transport, basis }: ExplainedFact,
-  title: string,
-): Explanation {
+/** Returns what to do about a failed check. */
+export const checkRemedy = (id: string): string =>
+  checkInfo(id)?.remedy ?? 'Close the port, or restrict access to it.';
+
+function explainCheck(fact: ExplainedFact, title: string): Explanation {
+  const { advisory, port, transport, basis } = fact;
   const evidence = basis.evidence === undefined ? '' : ` Evidence: ${basis.evidence}`;
-  return {
-    explanation: `${title}, on port ${port}/${transport}.${evidence}`,
-    remedy: checkInfo(advisory)?.remedy ?? 'Close the port, or restrict access to it.',
-  };
+  const place = programOf(fact) === null ? `on port ${port}/${transport}` : programAt([fact]);
+  return { explanation: `${title}, ${place}.${evidence}`, remedy: checkRemedy(advisory) };
 }
 
 function explainService(fact: ExplainedFact): Explanation {
@@ -53,21 +59,24 @@ function explainService(fact: ExplainedFact): Explanation {
     fixed_version === null
       ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}${lastAffectedText(fact)}`
       : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
+  const program = programOf(fact) ?? 'The service';
   return {
     explanation:
-      `The service on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
+      `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
       `${verdict}.${serviceDoubt(fact)}`,
-    remedy:
-      fixed_version === null
-        ? unfixedServiceRemedy(basis)
-        : `Upgrade the service to ${fixed_version} or later.`,
+    remedy: serviceRemedy(fact),
   };
 }
 
-const unfixedServiceRemedy = ({ last_affected: last }: Fact['basis']): string =>
-  last === undefined
-    ? 'No fix is known: restrict access to the port, and monitor the advisory.'
-    : `Upgrade the service to a version after ${last}.`;
+function serviceRemedy(fact: ExplainedFact): string {
+  const name = programAt([fact]);
+  const target = findUpgradeTarget([fact]);
+  if (target !== null) return `Upgrade ${name} ${upgradeWords(target)}.`;
+  const last = fact.fixed_version === null ? findLastAffected([fact]) : null;
+  return last === null
+    ? `No version of ${name} is known to be fixed: restrict access to it, and monitor the advisory.`
+    : `Upgrade ${name} to a version after ${last}.`;
+}
 
 /** Returns the statement of publishers without a fixed version about the last affected one; otherwise an empty text. */
 function lastAffectedText({
@@ -112,7 +121,7 @@ function packageVerdict(installed: string, fact: ExplainedFact): string {
     case 'postponed':
       return `${installed} is affected; a fix is deferred to a later update of ${release}.`;
     case 'end_of_life':
-      return `${installed} is affected; ${release} no longer receives security updates.`;
+      return `${installed} is affected; ${release} no longer supports this package.`;
     case 'undetermined':
       return fixed === null
         ? `${installed} may be affected: not yet triaged for ${release}.`
@@ -137,7 +146,6 @@ function packageVerdict(installed: string, fact: ExplainedFact): string {
 
 const REMEDIES: Readonly<Record<string, string>> = {
   no_fix: 'No fix is planned for this release: upgrade to a newer release, or remove the package.',
-  end_of_life: 'Upgrade to a supported release.',
   postponed: 'A fix is deferred to a later update: keep installing updates.',
   undetermined: 'Monitor the advisory: this release is not yet triaged.',
 };
@@ -149,13 +157,35 @@ function packageRemedy(fact: ExplainedFact): string {
       name: fact.package ?? '',
       installed_version: fact.installed_version,
     });
-  if (basis.state === 'subscription') return `pro attach && ${upgradeText(fact)}`;
-  if (fixed_version !== null) return upgradeText(fact);
-  const remedy = REMEDIES[basis.state ?? ''];
+  const target = findUpgradeTarget([fact]);
+  if (target !== null && target.final === null)
+    return `Upgrade ${fact.package ?? ''} ${upgradeWords(target)}.`;
+  if (target !== null)
+    return `${basis.state === 'subscription' ? 'pro attach && ' : ''}${upgradeText(fact)}`;
+  if (fixed_version !== null) return INCOMPARABLE[basis.state ?? ''] ?? NO_VERSION;
+  return unfixedRemedy(fact);
+}
+
+const NO_VERSION =
+  'The data names no version that resolves it: monitor the advisory, and restrict access to the software.';
+const INCOMPARABLE: Readonly<Record<string, string>> = {
+  undetermined:
+    'Compare the installed version with the published one: their numbers have no common order.',
+};
+
+function unfixedRemedy(fact: ExplainedFact): string {
+  const { state, scope } = fact.basis;
+  if (state === 'end_of_life')
+    return (
+      `${(scope ?? 'This release').replaceAll(':', ' ')} no longer supports ${fact.package ?? ''}: ` +
+      'remove it or take it from elsewhere.'
+    );
+  const remedy = REMEDIES[state ?? ''];
   if (remedy !== undefined) return remedy;
-  return basis.last_affected === undefined
+  const last = findLastAffected([fact]);
+  return last === null
     ? 'No fix is available yet: monitor the advisory, and restrict access to the software.'
-    : `Upgrade to a version after ${basis.last_affected}.`;
+    : `Upgrade to a version after ${last}.`;
 }
 
 function upgradeText(fact: ExplainedFact): string {

@@ -126,9 +126,13 @@ function createScanResultStore(
 
 function matchScan(scan: Scan, matcher: Matcher, checkInfo: ResultStoreDeps['checkInfo']): Match[] {
   const services = scan.services.flatMap((service) => matcher.matchService(service));
-  const checks = (scan.checks ?? []).flatMap(
-    (check) => matchFromCheck(check, checkInfo(check.id)) ?? [],
+  const programs = new Map(
+    scan.services.map(({ port, transport, product }) => [`${port}/${transport}`, product]),
   );
+  const checks = (scan.checks ?? []).flatMap((check) => {
+    const program = programs.get(`${check.port}/${check.transport}`) ?? null;
+    return matchFromCheck(check, checkInfo(check.id), program) ?? [];
+  });
   return [...services, ...checks];
 }
 
@@ -172,6 +176,7 @@ function createPackageResultStore(
 function matchFromCheck(
   { id, port, transport, result, evidence }: CheckResult,
   info: CheckInfo | null,
+  program: string | null,
 ): Match | null {
   if (result !== 'weak' || info === null) return null;
   return {
@@ -197,6 +202,7 @@ function matchFromCheck(
         source_version: null,
         state: null,
         format: null,
+        ...(program !== null && { program }),
         ...(evidence !== null && { evidence }),
       },
     },

@@ -59,6 +59,8 @@ export interface RemediableFinding extends ExplainedFact {
   architecture: string | null;
   severity: Severity;
   risk: number;
+  /** why it has this risk, as a sentence */
+  risk_reason: string;
   isKnownExploited: boolean;
 }
 

@@ -1,6 +1,11 @@
+import { programOf } from '../findings/program.js';
 import type { Fact } from '../facts.js';
+import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
-/** `upgrade`: a fix exists; `configure`: a setting or a removal; the others have no fix. */
+/**
+ * `upgrade`: a fix exists; `configure`: a setting or a removal; `end_of_life`: the release no longer supports the
+ * package; `no_fix`: none is known.
+ */
 export type RemediationAction = 'upgrade' | 'no_fix' | 'end_of_life' | 'configure';
 
 /** The action that a finding needs. Findings of a host with equal keys are resolved together. */
@@ -25,32 +30,54 @@ export type PlannedFact = Pick<
 
 /**
  * Returns the plan of a finding. Packages of one source are upgraded together; where the data names no source, as for
- * rpm, those of one advisory are. A service is upgraded for all its vulnerabilities, and a check has one setting. All
- * packages of a release without security updates are one action: an upgrade of the release.
+ * rpm, those of one advisory are. A program is upgraded for all its vulnerabilities and ports, and a check has one
+ * setting. One version resolves all findings of an upgrade: those that a later version affects again are a separate
+ * plan for each version that resolves them.
  */
 export function planAction(fact: PlannedFact): Plan {
   const position = `${fact.port ?? ''}/${fact.transport ?? ''}`;
-  if (fact.origin === 'check')
-    return { key: `check ${fact.advisory} ${position}`, action: 'configure', link: null };
-  if (fact.origin === 'service') {
-    const action = fact.fixed_version === null ? 'no_fix' : 'upgrade';
-    return { key: `service ${action} ${position}`, action, link: null };
-  }
-  return planOfPackage(fact);
+  if (fact.origin === 'check') return plan('configure', `check ${fact.advisory} ${position}`);
+  if (fact.origin === 'package') return planOfPackage(fact);
+  const name = programOf(fact) ?? position;
+  const program = JSON.stringify([name, fact.installed_version, fact.basis.order]);
+  const step = stepOf(fact);
+  return step === null
+    ? plan('no_fix', `service ${unfixedKind(fact)} ${program}`)
+    : plan('upgrade', `service upgrade ${program}${step}`);
 }
 
 function planOfPackage(fact: PlannedFact): Plan {
-  const { package: name, installed_version, fixed_version, basis } = fact;
+  const { package: name, installed_version, basis } = fact;
   const source = basis.source ?? name ?? '';
   if (basis.not_running)
     return plan('configure', `remove ${name ?? ''} ${installed_version ?? ''}`);
-  if (basis.state === 'subscription') return plan('upgrade', `pro ${source}`);
-  if (fixed_version !== null)
-    return plan('upgrade', `upgrade ${basis.format ?? ''} ${source}`, advisoryOf(fact));
+  const step = stepOf(fact);
+  if (step !== null && basis.state === 'subscription')
+    return plan('upgrade', `pro ${source}${step}`);
+  if (step !== null) {
+    const key = `upgrade ${basis.format ?? ''} ${source}${step}`;
+    return plan('upgrade', key, step === '' ? advisoryOf(fact) : null);
+  }
   return basis.state === 'end_of_life'
-    ? plan('end_of_life', `end_of_life ${basis.scope ?? ''}`)
-    : plan('no_fix', `no_fix ${source}`);
+    ? plan('end_of_life', `end_of_life ${basis.scope ?? ''} ${source}`)
+    : plan('no_fix', `${unfixedKind(fact)} ${source}`);
 }
+
+/**
+ * Returns what distinguishes the upgrade of a finding from others of its package: nothing, if no version after its
+ * fix is affected; null: no version resolves it.
+ */
+function stepOf(fact: PlannedFact): string | null {
+  const { fixed_version, basis } = fact;
+  if (fixed_version === null || basis.state === 'undetermined') return null;
+  if (basis.also_affected === undefined) return '';
+  const target = findUpgradeTarget([fact]);
+  if (target === null) return null;
+  return target.final === null ? ` only ${target.version}` : '';
+}
+
+const unfixedKind = (fact: PlannedFact): string =>
+  fact.fixed_version === null && findLastAffected([fact]) !== null ? 'after' : 'no_fix';
 
 const plan = (action: RemediationAction, key: string, link: string | null = null): Plan => ({
   key,

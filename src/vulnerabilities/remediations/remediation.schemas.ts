@@ -18,13 +18,18 @@ export const remediationExample = {
       fixed_version: '2.4.57-11.el9_4.1',
     },
   ],
+  upgrade_to: '2.4.57-11.el9_4.1',
   port: null,
   transport: null,
+  ports: [],
   vulnerabilities: ['CVE-2024-38475', 'CVE-2024-38476'],
   findings: 4,
   known_exploited: 1,
   severity: 'critical' as const,
   risk: 97.8,
+  risk_reason:
+    'CVE-2024-38475: Known exploited since 2025-05-01; EPSS 0.94; CVSS 9.1. ' +
+    '3 other findings raise it from 97.6 to 97.8.',
   restart: 'service' as const,
 };
 
@@ -44,16 +49,25 @@ export const RemediationResponse = z
         name: z.string(),
         architecture: OptionalText,
         installed_version: OptionalText,
-        fixed_version: OptionalText.meta({ description: 'the newest that a finding needs' }),
+        fixed_version: OptionalText.meta({
+          description: 'the lowest that resolves all its findings; null: none is known',
+        }),
       }),
     ),
+    upgrade_to: OptionalText.meta({
+      description: 'the version that resolves all; null: none, or one for each package',
+    }),
     port: z.int().nullable(),
     transport: z.enum(['tcp', 'udp']).nullable(),
+    ports: z
+      .array(z.object({ port: z.int(), transport: z.enum(['tcp', 'udp']) }))
+      .meta({ description: 'all, the lowest first; `port` and `transport` are the first' }),
     vulnerabilities: z.array(z.string()).meta({ description: 'ids, highest risk first' }),
     findings: z.int(),
     known_exploited: z.int(),
     severity: z.enum(SEVERITIES).meta({ description: 'the highest of its findings' }),
     risk: z.number().meta({ description: '0 to 100, of all its findings together' }),
+    risk_reason: z.string().meta({ description: 'of the highest risk, and what the others add' }),
     restart: z.enum(['none', 'service', 'reboot', 'unknown']).meta({
       description: 'what makes an upgrade take effect',
     }),

@@ -80,7 +80,8 @@ function impactOf(severity: Severity, score: number | null): number {
   return score === null ? middle : Math.min(max, Math.max(min, score));
 }
 
-function explainRisk({ severity, cvss_score, epss, kev }: RiskInput): string {
+/** Returns why a finding has its risk, as a sentence. */
+export function explainRisk({ severity, cvss_score, epss, kev }: RiskInput): string {
   const rating = cvss_score === null ? `severity ${severity}` : `CVSS ${cvss_score.toFixed(1)}`;
   const parts = [
     ...(kev

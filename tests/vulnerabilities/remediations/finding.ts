@@ -30,6 +30,7 @@ export const finding = (
   confidence: 'confirmed',
   advisory: 'DSA-1',
   risk: 50,
+  risk_reason: 'CVSS 7.5.',
   isKnownExploited: false,
   ...more,
   basis: { ...BASIS, ...basis },

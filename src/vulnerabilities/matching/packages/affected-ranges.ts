@@ -16,9 +16,19 @@ export interface ResolvedTarget {
   key: Buffer;
 }
 
-/** Returns the ranges of an affected package that contain a version; null: there are too many. */
-export type FindAffectedRanges = (packageId: number, key: Buffer) => RangeRow[] | null;
+/**
+ * Returns the ranges of an affected package that contain a version, and those that begin after it; null: there are too
+ * many.
+ */
+export type FindAffectedRanges = (packageId: number, key: Buffer) => AffectedRanges | null;
 
+interface AffectedRanges {
+  containing: readonly RangeRow[];
+  later: readonly RangeRow[];
+}
+
+/** The result for a package without data. */
+export const NO_RANGES: AffectedRanges = { containing: [], later: [] };
 const NO_KEY = Buffer.alloc(0);
 const MAX_KEYS = 200_000;
 const MAX_RANGES = 1_000_000;
@@ -63,9 +73,14 @@ export function createRangeLookup(
     findAffected: (packageId, key) => {
       const above = rangesAbove(packageId);
       if (above.length === limit) return null;
-      return above.length === 0
-        ? above
-        : above.slice(firstAbove(above, key)).filter((row) => row.lower.compare(key) <= 0);
+      if (above.length === 0) return NO_RANGES;
+      const rows = above.slice(firstAbove(above, key));
+      const containing = rows.filter((row) => row.lower.compare(key) <= 0);
+      const hasLater = containing.length > 0 && containing.length < rows.length;
+      return {
+        containing,
+        later: hasLater ? rows.filter((row) => row.lower.compare(key) > 0) : [],
+      };
     },
     clear: () => {
       rangesAbove.clear();

@@ -1,4 +1,5 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
+import { append } from '../../../lib/collections.js';
 import type { VersionOrder } from '../../../versions/order.js';
 import { versionKey } from '../../../versions/keys.js';
 import type {
@@ -9,11 +10,13 @@ import type {
   Matcher,
   VulnerabilitySummary,
 } from '../../facts.js';
+import { furtherRanges } from '../further-ranges.js';
 import { cvssSeverity } from '../../severity.js';
 import type { ReadSummary } from '../vulnerability-summary.js';
 import {
   createRangeLookup,
   createTargetResolver,
+  NO_RANGES,
   type FindAffectedRanges,
   type ResolvedTarget,
 } from './affected-ranges.js';
@@ -25,6 +28,7 @@ import {
   versionOrderOf,
 } from './lookup-targets.js';
 import { createRangeReader, type RangeReader } from './range-reader.js';
+import type { RangeRow } from './ranges.statements.js';
 import {
   resolveSources,
   type DecidingRank,
@@ -97,8 +101,9 @@ function matchPackage(
   if (order === null) return [];
   const found = targets.map((target, index) => findHits(data, order, pkg, target, index));
   if (found.includes(null)) return null;
-  const hits = found.flatMap((some) => some ?? []);
+  const hits = found.flatMap((some) => some?.hits ?? []);
   if (hits.length === 0) return [];
+  const later = laterRanges(found.map((some) => some?.later ?? []));
   const decidingRank: DecidingRank = (index, vulnerability) => {
     const packageId = targets[index]?.packageId;
     return packageId === undefined
@@ -108,9 +113,36 @@ function matchPackage(
   const ecosystems = targets.map(({ target }) => target.ecosystem);
   const lowestRank = ranges.lowestRank(generation);
   return resolveSources(hits, { ecosystems, decidingRank, lowestRank }).map((verdict) =>
-    toMatch(pkg, order, verdict, () => readSummary(verdict.vulnerability, generation)),
+    toMatch({ pkg, order, verdict, later: later(verdict) }, () =>
+      readSummary(verdict.vulnerability, generation),
+    ),
   );
 }
+
+/** Returns a function that finds the later ranges of a verdict's vulnerability, in the target that it is shown from. */
+function laterRanges(
+  ofTargets: readonly (readonly RangeHit[])[],
+): (verdict: MatchVerdict) => readonly RangeRow[] {
+  const indexes = ofTargets.map((hits) => {
+    const byVulnerability = new Map<string, RangeRow[]>();
+    for (const { row, advisory } of hits)
+      for (const id of row.vulnerability === null ? advisory.vulnerabilities : [row.vulnerability])
+        append(byVulnerability, id, row);
+    return byVulnerability;
+  });
+  return ({ vulnerability, shown: { targetIndex, row } }) =>
+    (indexes[targetIndex]?.get(vulnerability) ?? NO_ROWS).filter(({ rank }) => rank === row.rank);
+}
+
+const NO_ROWS: readonly RangeRow[] = [];
+
+/** The ranges of one target that contain the version of a package, and those that begin after it. */
+interface TargetHits {
+  hits: RangeHit[];
+  later: RangeHit[];
+}
+
+const NO_HITS: TargetHits = { hits: [], later: [] };
 
 function findHits(
   { ranges, findAffected }: MatchingData,
@@ -118,21 +150,22 @@ function findHits(
   pkg: MatchablePackage,
   { target, packageId, version, key }: ResolvedTarget,
   targetIndex: number,
-): RangeHit[] | null {
-  const affected = packageId === undefined ? [] : findAffected(packageId, key);
+): TargetHits | null {
+  const affected = packageId === undefined ? NO_RANGES : findAffected(packageId, key);
   if (affected === null) return null;
-  if (affected.length === 0) return [];
+  if (affected.containing.length === 0) return NO_HITS;
   const stream = moduleStream(pkg);
-  return affected
-    .filter(
-      (row) =>
-        isForStream(
-          row.module,
-          stream,
-          () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
-        ) && !isFixedBinary(order, pkg, row.conditions),
-    )
-    .map((row) => ({ target, targetIndex, row, advisory: ranges.advisory(row.advisory_id) }));
+  const isOfBuild = (row: RangeRow): boolean =>
+    isForStream(
+      row.module,
+      stream,
+      () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
+    ) && !isFixedBinary(order, pkg, row.conditions);
+  const toHits = (rows: readonly RangeRow[]): RangeHit[] =>
+    rows
+      .filter(isOfBuild)
+      .map((row) => ({ target, targetIndex, row, advisory: ranges.advisory(row.advisory_id) }));
+  return { hits: toHits(affected.containing), later: toHits(affected.later) };
 }
 
 /** Ubuntu lists the fixed version of each binary package, which may differ from that of the source. */
@@ -153,19 +186,22 @@ function binaryFix(name: string, conditions: string | null): string | null {
   return binaries !== undefined && Object.hasOwn(binaries, name) ? (binaries[name] ?? null) : null;
 }
 
-function toMatch(
-  pkg: MatchablePackage,
-  order: VersionOrder,
-  verdict: MatchVerdict,
-  readSummary: () => VulnerabilitySummary,
-): Match {
+/** A package that is affected, and why. `later`: the ranges of the vulnerability that begin after its version. */
+interface AffectedVerdict {
+  pkg: MatchablePackage;
+  order: VersionOrder;
+  verdict: MatchVerdict;
+  later: readonly RangeRow[];
+}
+
+function toMatch(affected: AffectedVerdict, readSummary: () => VulnerabilitySummary): Match {
   let summary: VulnerabilitySummary | undefined;
   const lazySummary = (): VulnerabilitySummary => {
     summary ??= readSummary();
     return summary;
   };
   return {
-    fact: toFact(pkg, order, verdict, lazySummary),
+    fact: toFact(affected, lazySummary),
     get summary() {
       return lazySummary();
     },
@@ -173,11 +209,10 @@ function toMatch(
 }
 
 function toFact(
-  pkg: MatchablePackage,
-  order: VersionOrder,
-  { vulnerability, shown, others, advisories }: MatchVerdict,
+  { pkg, order, verdict, later }: AffectedVerdict,
   summary: () => VulnerabilitySummary,
 ): Fact {
+  const { vulnerability, shown, others, advisories } = verdict;
   const { row, advisory, target } = shown;
   const source = sourcePackageOf(pkg);
   const isBySource =
@@ -205,6 +240,7 @@ function toFact(
       format: pkg.format,
       ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),
+      ...(later.length > 0 && furtherRanges(later, row.upper)),
       ...(advisories.length > 0 && { advisories }),
     },
   };

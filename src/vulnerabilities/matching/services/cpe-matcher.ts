@@ -1,9 +1,12 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { isPreviewVersion } from '../../../knowledge/preview-version.js';
+import { append } from '../../../lib/collections.js';
+import { memoize } from '../../../lib/memoize.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { Fact, FindingConfidence, MatchableService, Match } from '../../facts.js';
+import { furtherRanges } from '../further-ranges.js';
 import { cvssSeverity } from '../../severity.js';
-import { createSummaryReader, type ReadSummary } from '../vulnerability-summary.js';
+import { createSummaryReader } from '../vulnerability-summary.js';
 import type { ServiceCpe } from './cpe-name.js';
 import { cpeSynonyms } from './cpe-synonyms.js';
 import { prepareCpeRanges, type CpeRangeRow } from './services.statements.js';
@@ -21,36 +24,65 @@ export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByC
   const readSummary = createSummaryReader(knowledge);
   const ranges = prepareCpeRanges(knowledge.sqlite);
   return (service, cpe, version, confidence, generation) => {
-    const findAffected = (text: string): CpeRangeRow[] => {
+    /** The ranges that end after a version. */
+    const findRanges = (text: string): EndingRanges => {
       const key = versionKey('generic', text);
-      return cpeSynonyms(cpe.vendor, cpe.product)
-        .flatMap((name) => ranges.all(`cpe:${cpe.part}`, name, key, key, generation, generation))
+      const rows = cpeSynonyms(cpe.vendor, cpe.product)
+        .flatMap((name) => ranges.all(`cpe:${cpe.part}`, name, key, generation, generation))
         .filter(
           ({ conditions }) =>
             conditions === null ||
             isPreviewVersion(version) ||
             !parseConditions(conditions).preview,
         );
+      return { rows, containing: rows.filter(({ lower }) => lower.compare(key) <= 0) };
     };
-    const toMatches = (rows: readonly CpeRangeRow[], rangeConfidence: FindingConfidence): Match[] =>
-      rows.flatMap((row) =>
-        matchesOfRange(row, service, rangeConfidence, (id) => readSummary(id, generation)),
+    const toMatches = (
+      { rows, containing }: EndingRanges,
+      rangeConfidence: FindingConfidence,
+    ): Match[] => {
+      const rangesOf = memoize(() => byVulnerability(rows));
+      return containing.flatMap((row) =>
+        vulnerabilitiesOf(row).map((id): Match => ({
+          fact: toFact(id, row, service, {
+            confidence: rangeConfidence,
+            ranges: rangesOf(null).get(id) ?? [],
+          }),
+          summary: readSummary(id, generation),
+        })),
       );
+    };
 
-    if (cpe.update === null) return firstOfEach(toMatches(findAffected(version), confidence));
+    if (cpe.update === null) return firstOfEach(toMatches(findRanges(version), confidence));
     // "Up to and including 7.7" of a CPE includes 7.7p1: its update is another field. p1 is certain, since it is the
     // release itself. The record may not know about p2.
     const lastAffected = Buffer.concat([versionKey('generic', version), Buffer.from([0])]);
     const withUpdate = `${version}${/^p\d/.test(cpe.update) ? '' : '-'}${cpe.update}`;
+    const { rows, containing } = findRanges(version);
     return firstOfEach([
-      ...toMatches(findAffected(withUpdate), confidence),
+      ...toMatches(findRanges(withUpdate), confidence),
       ...toMatches(
-        findAffected(version).filter(({ upper }) => upper.equals(lastAffected)),
+        { rows, containing: containing.filter(({ upper }) => upper.equals(lastAffected)) },
         cpe.update === 'p1' ? confidence : 'possible',
       ),
     ]);
   };
 }
+
+/** The ranges of a product that end after a version, and those of them that contain it. */
+interface EndingRanges {
+  rows: readonly CpeRangeRow[];
+  containing: readonly CpeRangeRow[];
+}
+
+function byVulnerability(rows: readonly CpeRangeRow[]): Map<string, CpeRangeRow[]> {
+  const found = new Map<string, CpeRangeRow[]>();
+  for (const row of rows) for (const id of vulnerabilitiesOf(row)) append(found, id, row);
+  return found;
+}
+
+const vulnerabilitiesOf = ({ vulnerability, vulnerabilities }: CpeRangeRow): string[] =>
+  vulnerability === null ? (JSON.parse(vulnerabilities) as string[]) : [vulnerability];
 
 /** Returns one match for each vulnerability: one that applies everywhere before one that applies on some platforms. */
 function firstOfEach(matches: readonly Match[]): Match[] {
@@ -66,27 +98,11 @@ function firstOfEach(matches: readonly Match[]): Match[] {
   return [...found.values()];
 }
 
-function matchesOfRange(
-  row: CpeRangeRow,
-  service: MatchableService,
-  confidence: FindingConfidence,
-  readSummary: (id: string) => ReturnType<ReadSummary>,
-): Match[] {
-  const ids =
-    row.vulnerability === null
-      ? (JSON.parse(row.vulnerabilities) as string[])
-      : [row.vulnerability];
-  return ids.map((id) => ({
-    fact: toFact(id, row, service, confidence),
-    summary: readSummary(id),
-  }));
-}
-
 function toFact(
   vulnerability: string,
   row: CpeRangeRow,
-  { port, transport, version }: MatchableService,
-  confidence: FindingConfidence,
+  { port, transport, version, product }: MatchableService,
+  { confidence, ranges }: { confidence: FindingConfidence; ranges: readonly CpeRangeRow[] },
 ): Fact {
   // A scan cannot see which platform the service runs on.
   const isOnSomePlatforms =
@@ -115,6 +131,8 @@ function toFact(
       ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),
       ...(isOnSomePlatforms && { on_some_platforms: true }),
+      ...(product !== null && { program: product }),
+      ...furtherRanges(ranges, row.upper),
     },
   };
 }

@@ -1,4 +1,6 @@
-import type { MatchableService, Match, Matcher } from '../../facts.js';
+import { mapBy } from '../../../lib/collections.js';
+import { versionKey } from '../../../versions/keys.js';
+import type { AffectedVersions, Fact, MatchableService, Match, Matcher } from '../../facts.js';
 import type { Candidate } from './candidates.js';
 
 /**
@@ -19,14 +21,11 @@ export function matchByDistribution(
   for (const matches of lists)
     for (const id of new Set(matches.map(idOf))) counts.set(id, (counts.get(id) ?? 0) + 1);
   const releases = new Set(candidates.map(({ ecosystem }) => releaseOf(ecosystem))).size;
-  const found = new Map<string, Match>();
-  for (const match of lists.flat()) {
-    const id = idOf(match);
-    if (found.has(id)) continue;
+  return [...mapBy(lists.flat(), idOf)].flatMap(([id, alike]) => {
     const confidence = (counts.get(id) ?? 0) >= releases ? 'version-based' : 'possible';
-    found.set(id, toServiceMatch(match, service, confidence));
-  }
-  return [...found.values()];
+    const [first, ...others] = alike;
+    return first ? [toServiceMatch(first, others, service, confidence)] : [];
+  });
 }
 
 function matchCandidate(
@@ -47,12 +46,20 @@ function matchCandidate(
   return matchPackages([ecosystem], [pkg], generation).flat();
 }
 
-/** Returns the match of a package as one of a port. */
+/**
+ * Returns the match of a package as one of a port.
+ * @param others matches of the same vulnerability in other releases that the service may be of: they may need more
+ */
 function toServiceMatch(
   { fact, summary }: Match,
-  { port, transport }: MatchableService,
+  others: readonly Match[],
+  { port, transport, product }: MatchableService,
   confidence: 'version-based' | 'possible',
 ): Match {
+  const own = endOf(fact);
+  const ranges = [fact.basis.also_affected ?? [], ...others.map(rangesOf)]
+    .flat()
+    .filter(({ to }) => to > own);
   return {
     summary,
     fact: {
@@ -63,10 +70,26 @@ function toServiceMatch(
       port,
       transport,
       confidence,
-      basis: { ...fact.basis },
+      basis: {
+        ...fact.basis,
+        ...(ranges.length > 0 && { also_affected: ranges }),
+        ...(product !== null && { program: product }),
+      },
     },
   };
 }
+
+/** Returns the affected versions of a match, from the lowest on. */
+function rangesOf({ fact }: Match): AffectedVersions[] {
+  const { fixed_version: fixed, basis } = fact;
+  return [{ from: '', to: endOf(fact), fixed, last: null }, ...(basis.also_affected ?? [])];
+}
+
+const endOf = ({ fixed_version: fixed }: Fact): string =>
+  fixed === null ? MAX_KEY : versionKey('dpkg', fixed).toString('hex');
+
+/** Above every version key. */
+const MAX_KEY = 'ff';
 
 const idOf = ({ fact }: Match): string => fact.vulnerability_id;
 

@@ -15,7 +15,14 @@ type Advisories = KnowledgeTables['advisories'];
 /** A range of a CPE product with its record. */
 export type CpeRangeRow = Pick<
   Ranges,
-  'upper' | 'vulnerability' | 'fixed' | 'last_affected' | 'state' | 'hidden' | 'conditions'
+  | 'lower'
+  | 'upper'
+  | 'vulnerability'
+  | 'fixed'
+  | 'last_affected'
+  | 'state'
+  | 'hidden'
+  | 'conditions'
 > &
   Pick<Advisories, 'feed' | 'name' | 'vulnerabilities' | 'severity' | 'cvss_score' | 'url'> & {
     range_severity: Ranges['severity'];
@@ -42,22 +49,15 @@ export const prepareReleaseStatements = (knowledge: Sqlite) => ({
   fixedVersions: prepareFixedVersions(knowledge),
 });
 
-/** The ranges of a CPE product that contain a version key (bound twice) at a generation (bound twice). */
+/** The ranges of a CPE product that end after a version key, at a generation (bound twice). */
 export const prepareCpeRanges = (knowledge: Sqlite) =>
   knowledge.prepare<
-    [
-      ecosystem: string,
-      product: string,
-      key: Buffer,
-      sameKey: Buffer,
-      generation: number,
-      sameGeneration: number,
-    ],
+    [ecosystem: string, product: string, key: Buffer, generation: number, sameGeneration: number],
     CpeRangeRow
   >(
-    `SELECT r.upper, r.vulnerability, r.fixed, r.last_affected, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope AS ecosystem, p.name AS product,
+    `SELECT r.lower, r.upper, r.vulnerability, r.fixed, r.last_affected, r.state, r.hidden, r.severity AS range_severity, r.conditions, p.scope AS ecosystem, p.name AS product,
       a.feed, a.name, a.vulnerabilities, a.severity, a.cvss_score, a.url
     FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id JOIN advisories a ON a.id = r.advisory_id
-    WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.lower <= ? AND r.since <= ? AND r."until" > ?
+    WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.since <= ? AND r."until" > ?
     ORDER BY r.conditions IS NOT NULL, r.id`,
   );
