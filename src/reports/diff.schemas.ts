@@ -133,6 +133,10 @@ const ServiceDiff = z
     transport: z.enum(['tcp', 'udp']),
     before: ServiceResponse.nullable(),
     after: ServiceResponse.nullable(),
+    baseline: z.enum(['host', 'port']).nullable().meta({
+      description:
+        'the first scan of the `host` or of the `port`: it did not open; null: the port was scanned before',
+    }),
   })
   .meta({
     id: 'ServiceDiff',
@@ -145,6 +149,7 @@ const ServiceDiff = z
         transport: 'tcp',
         before: null,
         after: serviceExample,
+        baseline: null,
       },
     ],
   });

@@ -154,8 +154,15 @@ export interface ObservedService {
   last_seen: number;
 }
 
+/**
+ * Why a port that is open now is not one that opened: this is the first scan of its `host`, or of this `port`. null: the
+ * port was scanned before.
+ */
+export type ServiceBaseline = 'host' | 'port' | null;
+
 /** A port whose service was opened (`before` is null), closed (`after` is null) or replaced. */
 export interface ServiceEntry {
+  baseline: ServiceBaseline;
   host: ReportHost;
   port: number;
   transport: 'tcp' | 'udp';

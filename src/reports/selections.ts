@@ -1,6 +1,6 @@
 import type { Severity } from '../knowledge/records.js';
 import { severitiesAtLeast } from '../vulnerabilities/severity.js';
-import type { ReportEntry, ServiceEntry, TaskDiff } from './diff.js';
+import type { ReportEntry, ServiceBaseline, ServiceEntry, TaskDiff } from './diff.js';
 import type { FindingView, PresentFinding } from './present/entry-view.js';
 import type { ReportModel } from './present/report.js';
 import { summarizeDiff, type DiffSummary } from './present/summary.js';
@@ -48,15 +48,18 @@ interface OpenedPort {
   port: number;
   transport: 'tcp' | 'udp';
   service: string | null;
+  /** the first scan of the host or of the port: it was not closed before; null: the port was scanned before */
+  baseline: ServiceBaseline;
 }
 
 /**
  * The contents of one selection. Ports of the first task of a template are not opened: nothing is known from before.
+ * Those of hosts that a later task scanned for the first time are counted apart.
  */
 export interface SelectedEntries {
   new: SelectedFindings;
   fixed: SelectedFindings;
-  opened: { count: number; first: OpenedPort[] };
+  opened: { count: number; new_hosts: number; of_new_hosts: number; first: OpenedPort[] };
 }
 
 /** The selections of one diff, in their order. `summary`: of the whole task. */
@@ -167,12 +170,19 @@ function selectOpened(
   isOnHost: HostFilter,
 ): SelectedEntries['opened'] {
   const opened = base_task_id === null ? [] : services.opened.filter(isOnHost);
-  return { count: opened.length, first: opened.slice(0, MAX_LISTED).map(toOpenedPort) };
+  const ofNewHosts = opened.filter(({ baseline }) => baseline === 'host');
+  return {
+    count: opened.length,
+    new_hosts: new Set(ofNewHosts.map(({ host }) => host.host_id)).size,
+    of_new_hosts: ofNewHosts.length,
+    first: opened.slice(0, MAX_LISTED).map(toOpenedPort),
+  };
 }
 
-const toOpenedPort = ({ host, port, transport, after }: ServiceEntry): OpenedPort => ({
+const toOpenedPort = ({ host, port, transport, after, baseline }: ServiceEntry): OpenedPort => ({
   ...host,
   port,
   transport,
   service: after?.service.service ?? null,
+  baseline,
 });

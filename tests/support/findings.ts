@@ -34,6 +34,7 @@ export const reportedFinding = (more: Partial<ReportedFinding> = {}): ReportedFi
   risk: 31.6,
   risk_reason: 'Severity high.',
   source: 'curl',
+  program: null,
   unimportant: false,
   first_seen: 1_790_000_000,
   last_seen: 1_790_000_000,

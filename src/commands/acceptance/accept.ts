@@ -1,10 +1,6 @@
 import { formatDate, printable } from '../../lib/text.js';
 import { parseTime } from '../../schedules/times.js';
-import {
-  locationText,
-  type FindingLocation,
-  type RegisteredAcceptance,
-} from '../../vulnerabilities/acceptances/acceptances.js';
+import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acceptances.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHost } from '../client/lookup.js';
 import { getData, readData, toCommandError } from '../client/request.js';
@@ -32,7 +28,7 @@ export interface AcceptOptions extends ServiceOptions, JsonOption {
 }
 
 interface VulnerabilityFindings {
-  findings: (FindingLocation & { host_id: number })[];
+  findings: { host_id: number }[];
   findings_total: number;
 }
 
@@ -44,9 +40,8 @@ interface Hosts {
 }
 
 /**
- * Accepts a vulnerability. Without a package, a port or `--all-places`, it accepts each package and port in which these
- * hosts have the vulnerability now, one acceptance for each. If one of them fails after others were stored, these are
- * printed, the failure is reported, and the exit code is 1.
+ * Accepts a vulnerability, with one acceptance. Without a package or a port it covers every place of these hosts, which
+ * have to have the vulnerability now; `--all-places` covers hosts that may have it later.
  */
 export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   const { vulnerability, reason, until, justification } = options;
@@ -59,25 +54,18 @@ export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   };
   return withClient({ ...options, needsDataDir: true }, io, async (client) => {
     const hosts = await findHosts(client, options);
-    const locations = stated ?? (await findLocations(client, vulnerability, hosts));
-    const accepted: RegisteredAcceptance[] = [];
-    let failed: string | null = null;
-    for (const location of locations) {
-      const request = { ...body, ...hosts.fields, ...location };
-      const response = await client.request('POST', '/acceptances', request);
-      if (response.status !== 201) {
-        const error = toCommandError(response);
-        if (accepted.length === 0) throw error;
-        failed = `Accepted ${accepted.length} of ${locations.length} places: ${error.message}`;
-        break;
-      }
-      const created = readData<RegisteredAcceptance>(response);
-      accepted.push(created);
-      if (options.json !== true) io.stdout.write(`${describeAcceptance(created)}\n`);
-    }
-    if (options.json) printJson(accepted, io);
-    if (failed !== null) io.stderr.write(`${failed}\n`);
-    return failed === null ? 0 : 1;
+    if (stated === undefined) await requireFound(client, vulnerability, hosts);
+    const location = stated ?? { all_places: true };
+    const response = await client.request('POST', '/acceptances', {
+      ...body,
+      ...hosts.fields,
+      ...location,
+    });
+    if (response.status !== 201) throw toCommandError(response);
+    const created = readData<RegisteredAcceptance>(response);
+    if (options.json === true) printJson([created], io);
+    else io.stdout.write(`${describeAcceptance(created)}\n`);
+    return 0;
   });
 }
 
@@ -99,10 +87,10 @@ function statedLocation({
   package: name,
   port,
   allPlaces,
-}: Pick<AcceptOptions, 'package' | 'port' | 'allPlaces'>): LocationFields[] | undefined {
-  if (name !== undefined) return [{ package: name }];
-  if (allPlaces === true) return [{ all_places: true }];
-  return port === undefined ? undefined : [parsePort(port)];
+}: Pick<AcceptOptions, 'package' | 'port' | 'allPlaces'>): LocationFields | undefined {
+  if (name !== undefined) return { package: name };
+  if (allPlaces === true) return { all_places: true };
+  return port === undefined ? undefined : parsePort(port);
 }
 
 function parsePort(text: string): LocationFields {
@@ -144,36 +132,15 @@ async function findHosts(
   throw new CommandError('Say which hosts: --host, --group or --all-hosts', 2);
 }
 
-const MAX_LOCATIONS = 20;
-const SAY_WHERE = 'say where: --package, --port or --all-places';
-
-/** Returns where these hosts have the vulnerability now. Throws CommandError if nowhere, or in too many places. */
-async function findLocations(
-  client: Client,
-  vulnerability: string,
-  hosts: Hosts,
-): Promise<LocationFields[]> {
+/** Throws CommandError if these hosts do not have the vulnerability now. */
+async function requireFound(client: Client, vulnerability: string, hosts: Hosts): Promise<void> {
   const path = `/vulnerabilities/${encodeURIComponent(vulnerability)}`;
   const card = await getData<VulnerabilityFindings>(client, 'GET', path);
-  const id = printable(vulnerability);
-  if (card.findings_total > card.findings.length)
-    throw new CommandError(`${id} has ${card.findings_total} findings; ${SAY_WHERE}`, 2);
-  const found = new Map(
-    card.findings
-      .filter((finding) => hosts.isIncluded(finding.host_id))
-      .map((finding) => [locationText(finding), finding]),
+  const isComplete = card.findings_total <= card.findings.length;
+  if (!isComplete || card.findings.some(({ host_id }) => hosts.isIncluded(host_id))) return;
+  throw new CommandError(
+    `${printable(vulnerability)} is not found on ${hosts.text} now; ` +
+      'say where: --package, --port or --all-places',
+    2,
   );
-  if (found.size === 0)
-    throw new CommandError(`${id} is not found on ${hosts.text} now; ${SAY_WHERE}`, 2);
-  if (found.size > MAX_LOCATIONS)
-    throw new CommandError(
-      `${id} is found in ${found.size} packages and ports of ${hosts.text}; ${SAY_WHERE}`,
-      2,
-    );
-  return [...found.values()].map(toFields);
-}
-
-function toFields({ package: name, port, transport }: FindingLocation): LocationFields {
-  if (name !== null) return { package: name };
-  return { port: port ?? 0, transport: transport ?? 'tcp' };
 }

@@ -48,11 +48,11 @@ function addAccept(program: Command, run: Run): void {
     .addOption(
       new Option(
         '--package <name>',
-        'only this package (default: where the hosts have the vulnerability now)',
+        'only this package (default: every package and port of these hosts)',
       ).conflicts(['port', 'allPlaces']),
     )
     .addOption(new Option('--port <port>', 'only this port, like 443/tcp').conflicts('allPlaces'))
-    .option('--all-places', 'every package and port of these hosts')
+    .option('--all-places', 'every package and port, also of hosts without it now')
     .addOption(
       new Option(
         '--justification <label>',

@@ -19,7 +19,12 @@ export interface Chain {
 /** The counts of the latest task of a chain. */
 interface LastDiff {
   summary: { new: number; fixed: number; changed: number; not_compared: number };
-  services: Record<'opened' | 'closed' | 'changed', unknown[]>;
+  services: Record<'opened' | 'closed' | 'changed', ChangedPort[]>;
+}
+
+interface ChangedPort {
+  ip: string;
+  baseline?: string | null;
 }
 
 const TASKS_READ = 100; // the latest of a template; among them are two finished ones, or it has none to compare
@@ -82,9 +87,14 @@ const chainColumns = (now: number): Column<ChainRow>[] => [
 
 /** `1 new, 0 fixed, 2 changed, 1 port opened, 3 not compared` */
 function changesText({ summary, services: { opened, closed, changed } }: LastDiff): string {
+  const atKnown = opened.filter(({ baseline }) => baseline == null).length;
+  const newHosts = countHosts(opened.filter(({ baseline }) => baseline === 'host'));
+  const firstSeen = opened.filter(({ baseline }) => baseline === 'port').length;
   const others: [number, string][] = [
     [summary.changed, `${summary.changed} changed`],
-    [opened.length, `${pluralize(opened.length, 'port')} opened`],
+    [newHosts, pluralize(newHosts, 'new host')],
+    [atKnown, `${pluralize(atKnown, 'port')} opened`],
+    [firstSeen, `${pluralize(firstSeen, 'port')} first seen`],
     [closed.length, `${pluralize(closed.length, 'port')} closed`],
     [changed.length, `${pluralize(changed.length, 'service')} changed`],
     [summary.not_compared, `${summary.not_compared} not compared`],
@@ -92,6 +102,9 @@ function changesText({ summary, services: { opened, closed, changed } }: LastDif
   const listed = others.filter(([count]) => count > 0).map(([, text]) => text);
   return [`${summary.new} new`, `${summary.fixed} fixed`, ...listed].join(', ');
 }
+
+const countHosts = (ports: readonly ChangedPort[]): number =>
+  new Set(ports.map(({ ip }) => ip)).size;
 
 /** Returns the error for options that need one template, while several can be compared. */
 export function severalChains(chains: readonly Chain[]): CommandError {

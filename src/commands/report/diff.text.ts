@@ -6,7 +6,12 @@ import {
   openOfDiff,
   openFindingsText,
 } from '../../reports/present/summary.text.js';
-import { dateText, reasonText, serviceChangeText } from '../../reports/present/text.js';
+import {
+  dateText,
+  portChangeWord,
+  reasonText,
+  serviceChangeText,
+} from '../../reports/present/text.js';
 import type { Severity } from '../../knowledge/records.js';
 import { responsiveTable } from '../output/table.js';
 import { shorten, wrapText, type Painter } from '../output/text.js';
@@ -60,8 +65,8 @@ function paintCounts(text: string, summary: DiffBody['summary'], paint: Painter)
 
 function renderServices(diff: DiffBody, width?: number): string {
   const rows = (['opened', 'closed', 'changed'] as const).flatMap((change) =>
-    diff.services[change].map(({ ip, port, transport, before, after }) => [
-      change,
+    diff.services[change].map(({ ip, port, transport, before, after, baseline }) => [
+      portChangeWord({ before, after, baseline }),
       ip,
       `${port}/${transport}`,
       shorten(printable(serviceChangeText(before, after)), MAX.service),

@@ -2,6 +2,7 @@ import { mapBy } from '../../lib/collections.js';
 import { printable } from '../../lib/text.js';
 import type { HostRemediation } from '../../reports/present/remediations.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
+import { entryCountText } from '../../reports/present/summary.text.js';
 import { countText } from '../../reports/present/text.js';
 import { plainTable } from '../output/table.js';
 import { shorten, type Painter } from '../output/text.js';
@@ -45,8 +46,9 @@ export function renderFindings(
     const line = width === undefined ? head : shorten(head, width);
     return `${paint.bold(line)}\n${renderDetails(group, isFixed, paint, width)}`;
   });
+  const count = entryCountText(isFixed ? 'fixed' : 'new', entries);
   const rest = entries.length - shown.reduce((sum, { findings }) => sum + findings.length, 0);
-  return `\n${paint.bold(`${title} (${entries.length})`)}\n${blocks.join('')}${renderMore(rest)}`;
+  return `\n${paint.bold(`${title} (${count})`)}\n${blocks.join('')}${renderMore(rest)}`;
 }
 
 /** Renders how many rows are left out; empty if none is. */
@@ -70,7 +72,7 @@ function groupFindings(
     return JSON.stringify([
       f.accepted,
       f.host_id,
-      i < 0 ? [subjectOf(f), f.fixed_version !== null] : i,
+      i < 0 ? [subjectOf([f]), f.fixed_version !== null] : i,
     ]);
   });
   const all = [...groups.values()].map((findings) => {
@@ -88,18 +90,27 @@ function createRemediationLookup(
   remediations: readonly HostRemediation[],
 ): (finding: ReportedFinding) => number {
   const indexes = new Map<string, number>();
-  for (const [i, { host_id, packages, port, transport, vulnerabilities }] of remediations.entries())
+  for (const [i, { host_id, packages, ports, vulnerabilities }] of remediations.entries())
     for (const id of vulnerabilities) {
-      const places = packages.length > 0 ? packages.map((p) => p.name) : [`${port}/${transport}`];
+      const places = packages.length > 0 ? packages.map((p) => p.name) : ports.map(portText);
       for (const place of places) indexes.set(`${host_id} ${place} ${id}`, i);
     }
   return (f) => indexes.get(`${f.host_id} ${placeOf(f)} ${f.vulnerability_id}`) ?? -1;
 }
 
-const placeOf = ({ package: name, port, transport }: ReportedFinding): string =>
-  name ?? `${port}/${transport}`;
+const portText = ({ port, transport }: { port: number | null; transport: string | null }): string =>
+  `${port}/${transport}`;
 
-const subjectOf = (finding: ReportedFinding): string => finding.source ?? placeOf(finding);
+const placeOf = (finding: ReportedFinding): string => finding.package ?? portText(finding);
+
+/** Returns the source of a package, or a program and its ports: `nginx (80/tcp, 443/tcp)`. */
+function subjectOf(findings: readonly ReportedFinding[]): string {
+  const [first] = findings;
+  if (!first) return '';
+  if (first.package !== null) return first.source ?? first.package;
+  const ports = [...new Set(findings.map(portText))].join(', ');
+  return first.program == null ? ports : `${first.program} (${ports})`;
+}
 
 function headCells({ findings, risk }: FindingGroup, width: number | undefined): string[] {
   const [first] = findings;
@@ -112,7 +123,7 @@ function headCells({ findings, risk }: FindingGroup, width: number | undefined):
     exploited > 0 ? ` (${exploited} known exploited)` : '',
     first.accepted ? ', accepted' : '',
   ].join('');
-  const subject = shorten(printable(subjectOf(first)), MAX.subject);
+  const subject = shorten(printable(subjectOf(findings)), MAX.subject);
   return [
     risk.toFixed(1).padStart(5),
     first.severity,

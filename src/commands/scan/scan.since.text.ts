@@ -1,6 +1,6 @@
 import { mapBy } from '../../lib/collections.js';
 import { printable } from '../../lib/text.js';
-import { serviceChangeText } from '../../reports/present/text.js';
+import { portChangeWord, serviceChangeText } from '../../reports/present/text.js';
 import { plainTable } from '../output/table.js';
 import { formatTimeAgo, pluralize, shorten, wrapText } from '../output/text.js';
 import type { Since, SinceFinding, SinceNotCompared, SincePort } from './scan.since.js';
@@ -34,8 +34,18 @@ export function renderSince(all: Since, now: number, width?: number): string {
 function renderCounts(since: Since): string {
   const { ports_opened: opened, ports_closed: closed, ports_changed: replaced } = since;
   const { new: found, fixed, changed, not_compared: notCompared } = since;
+  const newHosts = new Set(opened.filter((p) => p.baseline === 'host').map(({ ip }) => ip));
   const changes = [
-    countPorts(opened, 'new open port'),
+    count(newHosts.size, (n) => pluralize(n, 'new host')),
+    countPorts(
+      opened.filter(({ baseline }) => baseline == null),
+      'new open port',
+    ),
+    countPorts(
+      opened.filter(({ baseline }) => baseline === 'port'),
+      'port seen for the first time',
+      'ports seen for the first time',
+    ),
     countPorts(closed, 'closed port'),
     count(replaced.length, (n) => pluralize(n, 'changed service')),
     count(found.length, (n) => pluralize(n, 'new finding')),
@@ -49,12 +59,12 @@ function renderCounts(since: Since): string {
 
 const count = (n: number, text: (n: number) => string): string => (n > 0 ? text(n) : '');
 
-function countPorts(ports: readonly SincePort[], noun: string): string {
+function countPorts(ports: readonly SincePort[], noun: string, many?: string): string {
   const [first] = ports;
   if (first === undefined) return '';
   const service = first.service === null ? '' : ` ${printable(first.service)}`;
   const name = ports.length === 1 ? ` (${first.port}/${first.transport}${service})` : '';
-  return pluralize(ports.length, noun) + name;
+  return pluralize(ports.length, noun, many) + name;
 }
 
 /** `1 host not compared`, `2 hosts not compared, 1 host compared in part` */
@@ -76,9 +86,9 @@ type Row = [string, string, string, string];
 
 function listRows(since: Since): Row[] {
   return [
-    ...limit(since.ports_opened.map(portRow('opened'))),
-    ...limit(since.ports_closed.map(portRow('closed'))),
-    ...limit(since.ports_changed.map(portRow('changed'))),
+    ...limit(since.ports_opened.map(portRow)),
+    ...limit(since.ports_closed.map(portRow)),
+    ...limit(since.ports_changed.map(portRow)),
     ...limit(since.new.map(findingRow('new'))),
     ...limit(since.fixed.map(findingRow('fixed'))),
     ...limit(since.changed.map(findingRow('changed'))),
@@ -92,14 +102,12 @@ function limit(rows: Row[]): Row[] {
   return [...rows.slice(0, MAX_ROWS), ['', '', '', `… and ${omitted} more`]];
 }
 
-const portRow =
-  (kind: string) =>
-  ({ ip, port, transport, before, after }: SincePort): Row => [
-    kind,
-    ip,
-    `${port}/${transport}`,
-    printable(serviceChangeText(before, after)),
-  ];
+const portRow = ({ ip, port, transport, before, after, baseline }: SincePort): Row => [
+  portChangeWord({ before, after, baseline }),
+  ip,
+  `${port}/${transport}`,
+  printable(serviceChangeText(before, after)),
+];
 
 const findingRow =
   (kind: string) =>

@@ -29,6 +29,8 @@ export interface SincePort {
   service: string | null;
   before: NamedService | null;
   after: NamedService | null;
+  /** the first scan of the `host` or of the `port`; null: the port was scanned before */
+  baseline?: string | null | undefined;
 }
 
 export interface SinceNotCompared {
@@ -83,6 +85,7 @@ export async function readSince(client: Client, taskId: number): Promise<Since |
   };
 }
 
-function toPort({ ip, port, transport, before, after }: DiffService): SincePort {
-  return { ip, port, transport, service: (after ?? before)?.service ?? null, before, after };
+function toPort({ ip, port, transport, before, after, baseline }: DiffService): SincePort {
+  const service = (after ?? before)?.service ?? null;
+  return { ip, port, transport, service, before, after, baseline };
 }

@@ -2378,6 +2378,7 @@ export interface components {
          *           "architecture": "amd64",
          *           "port": null,
          *           "transport": null,
+         *           "program": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -2543,6 +2544,7 @@ export interface components {
          *       "architecture": "amd64",
          *       "port": null,
          *       "transport": null,
+         *       "program": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -2584,6 +2586,8 @@ export interface components {
             architecture: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description of the port; null: not known, or a finding in a package */
+            program: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -2863,16 +2867,24 @@ export interface components {
          *           "fixed_version": "2.4.57-11.el9_4.1"
          *         }
          *       ],
+         *       "upgrade_to": "2.4.57-11.el9_4.1",
          *       "port": null,
          *       "transport": null,
+         *       "ports": [],
          *       "vulnerabilities": [
          *         "CVE-2024-38475",
          *         "CVE-2024-38476"
          *       ],
          *       "findings": 4,
          *       "known_exploited": 1,
+         *       "by_confidence": {
+         *         "confirmed": 4,
+         *         "version-based": 0,
+         *         "possible": 0
+         *       },
          *       "severity": "critical",
          *       "risk": 97.8,
+         *       "risk_reason": "CVE-2024-38475: Known exploited since 2025-05-01; EPSS 0.94; CVSS 9.1. 3 other findings raise it from 97.6 to 97.8.",
          *       "restart": "service"
          *     }
          */
@@ -2889,15 +2901,29 @@ export interface components {
                 name: string;
                 architecture: string | null;
                 installed_version: string | null;
-                /** @description the newest that a finding needs */
+                /** @description the lowest that resolves all its findings; null: none is known */
                 fixed_version: string | null;
             }[];
+            /** @description the version that resolves all; null: none, or one for each package */
+            upgrade_to: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description all, the lowest first; `port` and `transport` are the first */
+            ports: {
+                port: number;
+                /** @enum {string} */
+                transport: "tcp" | "udp";
+            }[];
             /** @description ids, highest risk first */
             vulnerabilities: string[];
             findings: number;
             known_exploited: number;
+            /** @description number of findings of each certainty */
+            by_confidence: {
+                confirmed: number;
+                "version-based": number;
+                possible: number;
+            };
             /**
              * @description the highest of its findings
              * @enum {string}
@@ -2905,6 +2931,8 @@ export interface components {
             severity: "critical" | "high" | "medium" | "low" | "none" | "unknown";
             /** @description 0 to 100, of all its findings together */
             risk: number;
+            /** @description of the highest risk, and what the others add */
+            risk_reason: string;
             /**
              * @description what makes an upgrade take effect
              * @enum {string}
@@ -3014,6 +3042,8 @@ export interface components {
             architecture: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description of the port; null: not known, or a finding in a package */
+            program: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -3160,6 +3190,8 @@ export interface components {
             architecture: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description of the port; null: not known, or a finding in a package */
+            program: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -3239,7 +3271,8 @@ export interface components {
          *         "confidence": "confirmed",
          *         "first_seen": 1790000000,
          *         "last_seen": 1790086400
-         *       }
+         *       },
+         *       "baseline": null
          *     }
          */
         ServiceDiff: {
@@ -3251,6 +3284,8 @@ export interface components {
             transport: "tcp" | "udp";
             before: components["schemas"]["Service"] | null;
             after: components["schemas"]["Service"] | null;
+            /** @description the first scan of the `host` or of the `port`: it did not open; null: the port was scanned before */
+            baseline: ("host" | "port") | null;
         };
         /**
          * @example {
@@ -3475,6 +3510,8 @@ export interface components {
             architecture: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description of the port; null: not known, or a finding in a package */
+            program: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -4218,16 +4255,24 @@ export interface components {
          *               "fixed_version": "2.4.57-11.el9_4.1"
          *             }
          *           ],
+         *           "upgrade_to": "2.4.57-11.el9_4.1",
          *           "port": null,
          *           "transport": null,
+         *           "ports": [],
          *           "vulnerabilities": [
          *             "CVE-2024-38475",
          *             "CVE-2024-38476"
          *           ],
          *           "findings": 4,
          *           "known_exploited": 1,
+         *           "by_confidence": {
+         *             "confirmed": 4,
+         *             "version-based": 0,
+         *             "possible": 0
+         *           },
          *           "severity": "critical",
          *           "risk": 97.8,
+         *           "risk_reason": "CVE-2024-38475: Known exploited since 2025-05-01; EPSS 0.94; CVSS 9.1. 3 other findings raise it from 97.6 to 97.8.",
          *           "restart": "service"
          *         }
          *       ],
@@ -4607,6 +4652,7 @@ export interface components {
          *           "architecture": "amd64",
          *           "port": null,
          *           "transport": null,
+         *           "program": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -4828,6 +4874,7 @@ export interface components {
          *       "architecture": "amd64",
          *       "port": null,
          *       "transport": null,
+         *       "program": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -4872,6 +4919,8 @@ export interface components {
             architecture: string | null;
             port: number | null;
             transport: ("tcp" | "udp") | null;
+            /** @description of the port; null: not known, or a finding in a package */
+            program: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */

@@ -78,7 +78,7 @@ const HEADINGS: Readonly<Partial<Record<NotificationEvent, string>>> = {
   'task.failed': 'Failed',
   'task.incomplete': 'Without a result',
   'host.unreachable': 'No longer reachable',
-  'port.opened': 'Opened ports',
+  'port.opened': 'Opened ports and new hosts',
   'schedule.missed': 'Missed starts',
   'agent.offline': 'Offline agents',
   'certificate.expiring': 'Expiring certificates',

@@ -103,9 +103,19 @@ function eventPhrase(
     'task.incomplete': () =>
       `${withoutResult.count} of ${countOf(task.hosts_total, 'host')} without a result`,
     'host.unreachable': () => `${countOf(unreachable.count, 'host')} no longer reachable`,
-    'port.opened': () => `${countOf(selected?.opened.count ?? 0, 'opened port')}`,
+    'port.opened': () => openedPhrase(selected?.opened),
   };
   return phrases[event]?.() ?? event;
+}
+
+/** Returns `2 opened ports, 1 new host with 3 open ports`: ports of a host's first scan did not open. */
+function openedPhrase(opened: SelectedEntries['opened'] | undefined): string {
+  const { count = 0, new_hosts: hosts = 0, of_new_hosts: ofHosts = 0 } = opened ?? {};
+  const atKnown = count - ofHosts;
+  return [
+    ...(atKnown > 0 || hosts === 0 ? [countOf(atKnown, 'opened port')] : []),
+    ...(hosts > 0 ? [`${countOf(hosts, 'new host')} with ${countOf(ofHosts, 'open port')}`] : []),
+  ].join(', ');
 }
 
 /** Returns the number of items of each event that has some. */
@@ -152,11 +162,15 @@ const hostItems = (event: NotificationEvent, { count, first }: HostList): ItemLi
   })),
 });
 
+const BASELINES: Readonly<Record<string, string>> = { host: ', new host', port: ', first seen' };
+
 function portItems(selected: SelectedEntries | null): ItemList {
   const { count, first } = selected?.opened ?? { count: 0, first: [] };
-  const items = first.map(({ port, transport, service, ...host }) => ({
+  const items = first.map(({ port, transport, service, baseline, ...host }) => ({
     event: 'port.opened' as const,
-    text: `${port}/${transport}${service === null ? '' : ` (${shortName(service)})`} on ${hostPhrase(host)}`,
+    text:
+      `${port}/${transport}${service === null ? '' : ` (${shortName(service)})`} on ` +
+      `${hostPhrase(host)}${BASELINES[baseline ?? ''] ?? ''}`,
     ...host,
   }));
   return { count, items };

@@ -24,7 +24,7 @@ export interface PortBaseline {
 
 /**
  * The result of a scan for one port. `wasScanned`: the port was in the scanned range; `previousScan`:
- * the last scan of the port, open or not; null: it was never scanned.
+ * the last scan of the port, open or not; null: it was never scanned. `isFirstScan`: the host was never scanned.
  */
 interface PortObservation {
   port: number;
@@ -34,6 +34,7 @@ interface PortObservation {
   facts: readonly ReportFact[];
   checks: readonly CheckResult[];
   previousScan: Observation | null;
+  isFirstScan: boolean;
 }
 
 /** Why findings of a port could not be compared. */
@@ -210,7 +211,7 @@ function versionAsInData(
 function recordServiceChange(
   comparison: HostComparison,
   baseline: PortBaseline | null,
-  { port, transport }: PortObservation,
+  { port, transport, previousScan, isFirstScan }: PortObservation,
   service: ReportService | null,
 ): void {
   const { services } = comparison.diff;
@@ -223,7 +224,16 @@ function recordServiceChange(
       }
     : null;
   const after = service && { service, first_seen: before?.first_seen ?? at, last_seen: at };
-  const entry = { host: comparison.host, port, transport, before, after };
+  const first = isFirstScan ? 'host' : 'port';
+  const isKnown = baseline !== null || previousScan !== null;
+  const entry = {
+    host: comparison.host,
+    port,
+    transport,
+    before,
+    after,
+    baseline: isKnown ? null : first,
+  } as const;
   if (after && !before) services.opened.push(entry);
   else if (before && !after) services.closed.push(entry);
   else if (before && after && isServiceReplaced(before.service, after.service))

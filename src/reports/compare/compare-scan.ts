@@ -43,6 +43,7 @@ export function compareScan(
   const newestFirst = [...baseline.scans]
     .reverse()
     .map(([text, observation]) => ({ ports: parsePorts(text), observation }));
+  const isFirstScan = baseline.scans.size === 0;
   const portsByReason = new Map<NotComparedReason, number[]>();
   for (const { portKey, service, facts, checks } of collectPorts(baseline, scan)) {
     const key = toKey(portKey);
@@ -55,6 +56,7 @@ export function compareScan(
       facts,
       checks,
       previousScan,
+      isFirstScan,
     });
     if (compared.baseline) baseline.ports.set(key, compared.baseline);
     else baseline.ports.delete(key);

@@ -12,7 +12,7 @@ import {
 } from '../present/coverage.js';
 import { summarizeDiff, summarizeReport } from '../present/summary.js';
 import { diffCountsText, hiddenText, reportCountsText } from '../present/summary.text.js';
-import { serviceEntryText, serviceText, timeText } from '../present/text.js';
+import { portChangeWord, serviceEntryText, serviceText, timeText } from '../present/text.js';
 
 const COLUMNS = [
   'number_task',
@@ -74,7 +74,7 @@ export function* renderCsv(report: ReportModel): Generator<string> {
         yield toLine(findingRow(task, view, report.kind === 'task-report'));
       }
     for (const skipped of diff.not_compared) yield toLine({ ...task, ...notComparedRow(skipped) });
-    yield* renderServices(diff, task);
+    yield* renderServices(diff, task, report.kind === 'task-report');
   }
 }
 
@@ -103,13 +103,14 @@ function* renderLead(
 function* renderServices(
   { services: { opened, closed, changed } }: TaskDiff,
   task: Row,
+  isTaskReport: boolean,
 ): Generator<string> {
   for (const [change, list] of [
     ['service_opened', opened],
     ['service_closed', closed],
     ['service_changed', changed],
   ] as const)
-    for (const entry of list) yield toLine({ ...task, change, ...serviceRow(entry) });
+    for (const entry of list) yield toLine({ ...task, change, ...serviceRow(entry, isTaskReport) });
 }
 
 // One object literal with every column: a report may have 100,000 rows, and spreading would take most of the time.
@@ -168,11 +169,14 @@ const notComparedRow = ({ host_id, ip, name, reason, detail, ports }: NotCompare
 
 const observedText = (s: ObservedService | null): string | null => s && serviceText(s.service);
 
-const serviceRow = (entry: ServiceEntry): Row => ({
+const serviceRow = (entry: ServiceEntry, isTaskReport: boolean): Row => ({
   ...entry.host,
   port: entry.port,
   transport: entry.transport,
-  why: serviceEntryText(entry),
+  why:
+    entry.baseline === null || isTaskReport
+      ? serviceEntryText(entry)
+      : `${portChangeWord(entry)}: ${serviceEntryText(entry)}`,
   version_before: observedText(entry.before),
   version_after: observedText(entry.after),
 });

@@ -76,9 +76,7 @@ function vulnerabilitiesHtml(group: EntryGroup, isReport: boolean): string {
   const lines = linesOf(group);
   const items = lines.map((line) => lineHtml(line, isReport)).join('');
   if (lines.length === 1) return `<ul>${items}</ul>`;
-  const accepted = group.views.filter(({ entry }) => entry.accepted !== null).length;
-  const note = accepted === 0 ? '' : `, ${accepted} accepted`;
-  const summary = `${exploitedHtml(groupCountText(group.remediation))}${note}`;
+  const summary = exploitedHtml(groupCountText(group));
   return `<details><summary>${summary}</summary><ul>${items}</ul></details>`;
 }
 

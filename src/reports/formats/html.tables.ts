@@ -41,8 +41,8 @@ export const exploitedHtml = (text: string): string =>
 export const formatCount = (n: number): string => n.toLocaleString('en-US');
 
 /** Renders a heading with a count. */
-export const renderHeading = (level: 'h2' | 'h3', title: string, count: number): string =>
-  `<${level}>${title} <span class="dim">${formatCount(count)}</span></${level}>`;
+export const renderHeading = (level: 'h2' | 'h3', title: string, count: number | string): string =>
+  `<${level}>${title} <span class="dim">${typeof count === 'number' ? formatCount(count) : count}</span></${level}>`;
 
 /** A cell: HTML, and the value that its column is sorted by; without one, its text. */
 export interface Cell {

@@ -5,8 +5,14 @@ import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
 import { createGrouping } from '../present/groups.js';
 import { reportTitle, type ReportModel } from '../present/report.js';
 import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
-import { diffCounts, hiddenText, reportCounts, scopeText } from '../present/summary.text.js';
-import { countText, dateText } from '../present/text.js';
+import {
+  diffCounts,
+  entryCountText,
+  hiddenText,
+  reportCounts,
+  scopeText,
+} from '../present/summary.text.js';
+import { countText, dateText, portChangeWord } from '../present/text.js';
 import { renderGroups } from './html.findings.js';
 import {
   renderActionSections,
@@ -173,7 +179,8 @@ function* renderTables(
   for (const entryKind of ENTRY_KINDS) {
     const entries = listed[entryKind];
     if (entries.length === 0) continue;
-    yield renderHeading('h3', isReport ? 'Findings' : TITLES[entryKind], entries.length);
+    const title = isReport ? 'Findings' : TITLES[entryKind];
+    yield renderHeading('h3', title, entryCountText(entryKind, entries));
     // Grouping takes time for each entry: those that are not shown are left out before.
     const groups = grouping(entryKind, entries.slice(0, maxFindings));
     yield* renderGroups(groups, { rest: entries.length - maxFindings, isReport });
@@ -195,7 +202,7 @@ function* renderSkipped(
 
 function* renderServices(diff: TaskDiff, maxRows: number, isReport: boolean): Generator<string> {
   const services = (['opened', 'closed', 'changed'] as const).flatMap((change) =>
-    diff.services[change].map((s) => ({ change: isReport ? 'open' : change, s })),
+    diff.services[change].map((s) => ({ change: isReport ? 'open' : portChangeWord(s), s })),
   );
   if (services.length === 0) return;
   yield renderHeading('h3', 'Services', services.length);

@@ -114,13 +114,14 @@ function evidenceJson(e: Evidence | null): string {
 }
 
 /** Returns a port as diffs show it. */
-export function toServiceDiff({ host, port, transport, before, after }: ServiceEntry) {
+export function toServiceDiff({ host, port, transport, before, after, baseline }: ServiceEntry) {
   return {
     ...host,
     port,
     transport,
     before: before && toService(before),
     after: after && toService(after),
+    baseline,
   };
 }
 

@@ -26,12 +26,19 @@ import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
 import { summarizeDiff, summarizeReport, withoutResult } from '../present/summary.js';
 import {
   diffCountsText,
+  entryCountText,
   hiddenText,
   openOfDiff,
   openFindingsText,
   reportCountsText,
 } from '../present/summary.text.js';
-import { countText, dateText, reasonText, serviceEntryText } from '../present/text.js';
+import {
+  countText,
+  dateText,
+  portChangeWord,
+  reasonText,
+  serviceEntryText,
+} from '../present/text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 /**
@@ -128,7 +135,7 @@ function* renderTask(diff: TaskDiff, report: ReportModel, group: Grouping): Gene
     notComparedCells,
   );
   const services = (['opened', 'closed', 'changed'] as const).flatMap((change) =>
-    diff.services[change].map((s) => ({ change: isTaskReport ? 'open' : change, s })),
+    diff.services[change].map((s) => ({ change: isTaskReport ? 'open' : portChangeWord(s), s })),
   );
   yield* renderTable('Services', ['Host', 'Port', 'Change', 'Service'], services, (row) => [
     hostText(row.s.host),
@@ -163,7 +170,7 @@ function* renderEntries(
     const entries: readonly ReportEntry[] = listed[entryKind];
     if (entries.length === 0) continue;
     const title = isTaskReport ? 'Findings' : TITLES[entryKind];
-    yield `\n### ${title} (${entries.length})\n\n`;
+    yield `\n### ${title} (${entryCountText(entryKind, entries)})\n\n`;
     for (const one of group(entryKind, entries)) yield* renderGroup(one, isTaskReport);
   }
 }
@@ -172,7 +179,7 @@ function* renderGroup(group: EntryGroup, isTaskReport: boolean): Generator<strin
   const { host, title, remediation } = group;
   const { command, remedy } = groupAction(group);
   const action = command === null ? escapeMarkdown(remedy) : codeText(command);
-  const count = escapeMarkdown(groupCountText(remediation));
+  const count = escapeMarkdown(groupCountText(group));
   yield `- **${hostText(host)}: ${escapeMarkdown(title)}**, risk ${remediation.risk.toFixed(1)}, ${count}. ${action}\n`;
   for (const line of linesOf(group)) yield `  - ${lineText(line, isTaskReport)}\n`;
 }

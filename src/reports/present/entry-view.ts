@@ -1,6 +1,7 @@
 import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import { explainFinding, type ExplainedFact } from '../../vulnerabilities/findings/explanation.js';
+import { programOf } from '../../vulnerabilities/findings/program.js';
 import { findingAliases } from '../../vulnerabilities/findings/findings.presenter.js';
 import { rateRisk } from '../../vulnerabilities/risk/risk.js';
 import type { ReportEntry, ReportFact } from '../diff.js';
@@ -22,6 +23,8 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   risk_reason: string;
   /** the package that the publisher names, of which `package` is a part; null: none or the same */
   source: string | null;
+  /** the program at the port; null: not known, or a package */
+  program: string | null;
   /** rated so by its publisher */
   unimportant: boolean;
 }
@@ -82,6 +85,7 @@ function createFindingView(
     ...explainFinding(toExplained(fact, basis), title),
     ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev }),
     source: basis.source,
+    program: fact.port === null ? null : programOf({ basis }),
     unimportant: basis.unimportant === true,
   };
 }

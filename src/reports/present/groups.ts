@@ -9,14 +9,19 @@ import {
   toRemediation,
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
+import { programAt } from '../../vulnerabilities/findings/program.js';
 import type { ReportEntry, ReportHost } from '../diff.js';
 import { presentEntry, type EntryKind, type EntryView, type PresentFinding } from './entry-view.js';
 import { toRemediableFinding } from './remediations.js';
 import { countText } from './text.js';
 
-/** The entries of one host that one action resolves. `title`: the action; of fixed entries, what was fixed. */
+/**
+ * The entries of one host that one action resolves. `title`: the action; of fixed and of accepted entries, what they
+ * are about.
+ */
 export interface EntryGroup {
   host: ReportHost;
+  isAccepted: boolean;
   title: string;
   remediation: Remediation;
   /** highest risk first */
@@ -35,13 +40,20 @@ export interface VulnerabilityLine {
   views: EntryView[];
 }
 
-/** Creates the function that groups entries by host and action, highest risk first. */
+/**
+ * Creates the function that groups entries by host and action, highest risk first. Accepted entries follow in groups of
+ * their own: they keep their risk, and are no reason to act.
+ */
 export function createGrouping(
   presentFinding: PresentFinding,
 ): (kind: EntryKind, entries: readonly ReportEntry[]) => EntryGroup[] {
-  const ofHost = (kind: EntryKind, entries: readonly ReportEntry[]): RankedGroup[] => {
+  const ofHost = (
+    kind: EntryKind,
+    entries: readonly ReportEntry[],
+    isAccepted: boolean,
+  ): RankedGroup[] => {
     const entryOf = new Map(
-      entries.map((entry) => [toGrouped(entry, presentFinding), entry] as const),
+      entries.map((entry) => [{ ...toRemediableFinding(entry.fact, presentFinding) }, entry]),
     );
     return groupByPlan(entryOf.keys()).map((ranked) => {
       const remediation = toRemediation(ranked);
@@ -50,15 +62,31 @@ export function createGrouping(
         .filter((entry) => entry !== undefined)
         .map((entry) => presentEntry(presentFinding, kind, entry));
       const host = (entries[0] as ReportEntry).host;
-      const title = kind === 'fixed' ? subjectOf(ranked.findings[0]) : remediation.title;
-      return { ranked, group: { host, title, remediation, views } };
+      const title = kind === 'fixed' || isAccepted ? subjectOf(ranked.findings) : remediation.title;
+      return { ranked, group: { host, isAccepted, title, remediation, views } };
     });
   };
-  return (kind, entries) =>
+  const group = (
+    kind: EntryKind,
+    entries: readonly ReportEntry[],
+    isAccepted: boolean,
+  ): EntryGroup[] =>
     [...mapBy(entries, ({ host }) => host.host_id).values()]
-      .flatMap((ofOne) => ofHost(kind, ofOne))
+      .flatMap((ofOne) => ofHost(kind, ofOne, isAccepted))
       .sort((a, b) => byRisk(a.ranked, b.ranked))
-      .map(({ group }) => group);
+      .map((ranked) => ranked.group);
+  return (kind, entries) => {
+    const isAccepted = ({ accepted }: ReportEntry): boolean =>
+      accepted !== null && kind !== 'fixed';
+    return [
+      ...group(
+        kind,
+        entries.filter((entry) => !isAccepted(entry)),
+        false,
+      ),
+      ...group(kind, entries.filter(isAccepted), true),
+    ];
+  };
 }
 
 interface RankedGroup {
@@ -66,18 +94,15 @@ interface RankedGroup {
   group: EntryGroup;
 }
 
-/** An accepted finding is listed with the others, but it is no reason to act. */
-function toGrouped({ fact, accepted }: ReportEntry, present: PresentFinding): RemediableFinding {
-  const finding = toRemediableFinding(fact, present);
-  return accepted ? { ...finding, risk: 0, isKnownExploited: false } : finding;
+function subjectOf(findings: readonly RemediableFinding[]): string {
+  const [first] = findings;
+  if (first?.port !== null) return programAt(findings);
+  return first.basis.source ?? first.package ?? '';
 }
 
-const subjectOf = (finding: RemediableFinding | undefined): string =>
-  finding?.basis.source ?? finding?.package ?? `port ${finding?.port}/${finding?.transport}`;
-
 /** Returns the command or the remedy of a group; empty if nothing remains to do, or if its title contains it. */
-export function groupAction({ title, views, remediation }: EntryGroup): GroupAction {
-  if (views[0]?.kind === 'fixed') return { command: null, remedy: '' };
+export function groupAction({ title, isAccepted, views, remediation }: EntryGroup): GroupAction {
+  if (isAccepted || views[0]?.kind === 'fixed') return { command: null, remedy: '' };
   const remedy = views[0]?.finding.remedy ?? '';
   const { command } = remediation;
   return { command, remedy: command !== null || title.includes(remedy) ? '' : remedy };
@@ -91,24 +116,23 @@ export const linesOf = ({ views }: EntryGroup): VulnerabilityLine[] =>
 
 /** Returns equal keys for the views of one line. */
 function lineKey({
-  finding: { vulnerability_id, severity },
+  finding: { vulnerability_id, severity, confidence },
   entry: { accepted },
 }: EntryView): string {
   return accepted === null
-    ? `${severity} ${vulnerability_id}`
-    : JSON.stringify([vulnerability_id, severity, accepted]);
+    ? `${severity} ${confidence} ${vulnerability_id}`
+    : JSON.stringify([vulnerability_id, severity, confidence, accepted]);
 }
 
-/** Returns `50 vulnerabilities (1 known exploited), 62 findings`; the findings only if they are more. */
+/** Returns `50 vulnerabilities (1 known exploited), 62 findings, accepted`; the findings only if they are more. */
 export function groupCountText({
-  vulnerabilities,
-  findings,
-  known_exploited,
-}: Pick<Remediation, 'vulnerabilities' | 'findings' | 'known_exploited'>): string {
+  remediation: { vulnerabilities, findings, known_exploited },
+  isAccepted,
+}: Pick<EntryGroup, 'remediation' | 'isAccepted'>): string {
   const count = countText(vulnerabilities.length, 'vulnerability', 'vulnerabilities');
   const exploited = known_exploited === 0 ? '' : ` (${known_exploited} known exploited)`;
   const all = findings === vulnerabilities.length ? '' : `, ${countText(findings, 'finding')}`;
-  return count + exploited + all;
+  return `${count}${exploited}${all}${isAccepted ? ', accepted' : ''}`;
 }
 
 /**

@@ -8,7 +8,7 @@ export type MarkedFinding = Pick<FindingView, 'kev' | 'confidence' | 'unimportan
 
 /** A mark of a finding, equal in every form. `label`: a word or two; `text`: with all that is known. */
 export interface Mark {
-  kind: 'exploited' | 'possible' | 'unimportant' | 'accepted';
+  kind: 'exploited' | FindingView['confidence'] | 'unimportant' | 'accepted';
   label: string;
   text: string;
 }
@@ -20,8 +20,7 @@ export function findingMarks({ kev, confidence, unimportant, accepted }: MarkedF
     const label = kev.ransomware ? 'known exploited, ransomware' : 'known exploited';
     marks.push({ kind: 'exploited', label, text: `${label}, since ${kev.date_added}` });
   }
-  if (confidence === 'possible')
-    marks.push({ kind: 'possible', label: 'possible', text: 'possible' });
+  marks.push({ kind: confidence, label: confidence, text: confidence });
   if (unimportant) marks.push({ kind: 'unimportant', label: 'unimportant', text: 'unimportant' });
   if (accepted) marks.push({ kind: 'accepted', label: 'accepted', text: acceptedText(accepted) });
   return marks;

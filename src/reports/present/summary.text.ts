@@ -95,3 +95,18 @@ export const hiddenText = (hidden: number, minSeverity: Severity | null): string
   hidden === 0 || minSeverity === null
     ? null
     : `${countText(hidden, 'finding')} below ${minSeverity} ${hidden === 1 ? 'is' : 'are'} not listed`;
+
+/**
+ * Returns how many entries a list has, for its heading: `9`, or `7 open, 2 accepted`. Nothing remains to do about fixed
+ * ones, so that they are counted together.
+ */
+export function entryCountText(
+  kind: 'new' | 'fixed' | 'changed',
+  entries: readonly { accepted?: unknown }[],
+): string {
+  const accepted = entries.filter((entry) => entry.accepted != null).length;
+  const open = entries.length - accepted;
+  return kind === 'fixed' || accepted === 0
+    ? entries.length.toLocaleString('en-US')
+    : `${open.toLocaleString('en-US')} open, ${accepted.toLocaleString('en-US')} accepted`;
+}

@@ -35,6 +35,25 @@ export function serviceChangeText(before: NamedService | null, after: NamedServi
   return present ? serviceText(present) : '';
 }
 
+const OPENED: Readonly<Record<string, string>> = { host: 'new host', port: 'first seen' };
+
+/**
+ * Returns how a port differs, in a word or two. A port of a host's first scan did not open: nothing is known from
+ * before. Nor did one that no earlier scan included.
+ */
+export function portChangeWord({
+  before,
+  after,
+  baseline,
+}: {
+  before: unknown;
+  after: unknown;
+  baseline?: string | null | undefined;
+}): string {
+  if (before === null) return OPENED[baseline ?? ''] ?? 'opened';
+  return after === null ? 'closed' : 'changed';
+}
+
 /** The same for an entry of a diff. */
 export const serviceEntryText = ({ before, after }: ServiceEntry): string =>
   serviceChangeText(before && before.service, after && after.service);

@@ -1,6 +1,7 @@
 import type { Fact } from '../facts.js';
 import { rateRisk } from '../risk/risk.js';
 import { explainFinding } from './explanation.js';
+import { programOf } from './program.js';
 
 /** A fact with the summary of its vulnerability, as both are stored. */
 export interface FactRow extends Omit<Fact, 'basis'> {
@@ -95,6 +96,7 @@ function ofFact({ basis, ...row }: FactRow) {
     advisory: row.advisory,
     advisory_url: row.advisory_url,
     feed: row.feed,
+    program: row.port === null ? null : programOf(fact),
     ...explainFinding(fact, row.title),
     ...rateRisk({ severity, cvss_score, epss, kev }),
   };

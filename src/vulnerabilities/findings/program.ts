@@ -14,7 +14,7 @@ export function programOf({ basis: { program, source } }: Pick<Fact, 'basis'>): 
 /** Returns a program and its ports: `nginx (80/tcp, 443/tcp)`. @param facts of one program, at least one */
 export function programAt(facts: readonly FactAtPort[]): string {
   const [first] = facts;
-  return `${(first && programOf(first)) ?? 'service'} (${portsOf(facts).map(portText).join(', ')})`;
+  return `${(first && programOf(first)) ?? 'the service'} (${portsOf(facts).map(portText).join(', ')})`;
 }
 
 /** Returns the ports of facts, each once, the lowest first. */

@@ -25,6 +25,7 @@ export const remediationExample = {
   vulnerabilities: ['CVE-2024-38475', 'CVE-2024-38476'],
   findings: 4,
   known_exploited: 1,
+  by_confidence: { confirmed: 4, 'version-based': 0, possible: 0 },
   severity: 'critical' as const,
   risk: 97.8,
   risk_reason:
@@ -65,6 +66,9 @@ export const RemediationResponse = z
     vulnerabilities: z.array(z.string()).meta({ description: 'ids, highest risk first' }),
     findings: z.int(),
     known_exploited: z.int(),
+    by_confidence: z
+      .object({ confirmed: z.int(), 'version-based': z.int(), possible: z.int() })
+      .meta({ description: 'number of findings of each certainty' }),
     severity: z.enum(SEVERITIES).meta({ description: 'the highest of its findings' }),
     risk: z.number().meta({ description: '0 to 100, of all its findings together' }),
     risk_reason: z.string().meta({ description: 'of the highest risk, and what the others add' }),

@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { FindingConfidence } from '../facts.js';
 import { portsOf, type FoundPort } from '../findings/program.js';
 import { combineRisk } from '../risk/risk.js';
 import { createCommand } from './action-command.js';
@@ -28,6 +29,8 @@ export interface Remediation {
   findings: number;
   /** of the vulnerabilities */
   known_exploited: number;
+  /** number of findings of each certainty */
+  by_confidence: Record<FindingConfidence, number>;
   severity: Severity;
   /** 0 to 100: of all findings together */
   risk: number;
@@ -60,11 +63,20 @@ export function toRemediation(group: RemediationGroup): Remediation {
     vulnerabilities: [...vulnerabilities],
     findings: findings.length,
     known_exploited: knownExploited.size,
+    by_confidence: countConfidences(findings),
     severity,
     risk: combineRisk(highest, sum),
     risk_reason: reasonOf(worst, findings.length, combineRisk(highest, sum)),
     restart: restartAfter(plan.action, worst, packages),
   };
+}
+
+function countConfidences(
+  findings: readonly RemediableFinding[],
+): Record<FindingConfidence, number> {
+  const counts = { confirmed: 0, 'version-based': 0, possible: 0 };
+  for (const { confidence } of findings) counts[confidence] += 1;
+  return counts;
 }
 
 /** An action with what its texts are made of. */

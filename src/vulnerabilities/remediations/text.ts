@@ -21,7 +21,14 @@ export interface RemediationText {
 export function describeRemediation(
   remediation: Pick<
     Remediation,
-    'action' | 'title' | 'command' | 'packages' | 'vulnerabilities' | 'known_exploited' | 'restart'
+    | 'action'
+    | 'title'
+    | 'command'
+    | 'packages'
+    | 'vulnerabilities'
+    | 'known_exploited'
+    | 'by_confidence'
+    | 'restart'
   >,
 ): RemediationText {
   const { action, title, command, packages, vulnerabilities, known_exploited, restart } =
@@ -33,6 +40,7 @@ export function describeRemediation(
       `${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
     packages.length > 1 ? `${packages.length} packages` : null,
     RESTARTS[restart],
+    certaintyText(remediation.by_confidence),
   ];
   return {
     what: printable(command === null ? title : shortCommand(command, packages)),
@@ -46,4 +54,12 @@ function shortCommand(command: string, packages: Remediation['packages']): strin
   if (packages.length < 2 || first === undefined) return command;
   const end = command.indexOf(` ${first.name} `);
   return end === -1 ? command : `${command.slice(0, end + first.name.length + 1)} …`;
+}
+
+/** Returns `possible`, or `2 confirmed, 3 possible`; null if all findings are confirmed. */
+function certaintyText(counts: Remediation['by_confidence']): string | null {
+  const present = Object.entries(counts).filter(([, count]) => count > 0);
+  const [only] = present;
+  if (present.length > 1) return present.map(([word, count]) => `${count} ${word}`).join(', ');
+  return only === undefined || only[0] === 'confirmed' ? null : only[0];
 }

@@ -1,8 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { accept, type AcceptOptions } from '../../../src/commands/acceptance/accept.js';
 import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.end.js';
 import { acceptances } from '../../../src/commands/acceptance/acceptances.js';
@@ -39,63 +37,37 @@ async function setUp() {
   };
 }
 
-/** Starts a service that stores one acceptance, and fails then. Returns its URL. */
-async function startFailingService(): Promise<string> {
-  const where = { host_id: 1, port: null, transport: null };
-  const findings = [
-    { ...where, package: 'a' },
-    { ...where, package: 'b' },
-  ];
-  const stored = { id: 1, vulnerability_id: CVE, until: null, findings: 1, ...findings[0] };
-  const failure = { status: 503, code: 'unavailable', detail: 'The disk is full.' };
-  let posts = 0;
-  const answers: Record<string, () => [number, object]> = {
-    'GET /hosts/1': () => [200, { data: { id: 1, hostname: 'web' } }],
-    [`GET /vulnerabilities/${CVE}`]: () => [200, { data: { findings, findings_total: 2 } }],
-    'POST /acceptances': () => {
-      posts += 1;
-      return posts === 1 ? [201, { data: { ...stored, group_id: null } }] : [503, failure];
-    },
-  };
-  const server = createServer((request, response) => {
-    const [status, body] = answers[`${request.method ?? ''} ${request.url ?? ''}`]?.() ?? [404, {}];
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  });
-  onTestFinished(() => void server.close());
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 describe('hostwarden accept', () => {
-  it('accepts what a host has now, one acceptance for each package', async () => {
-    const { accept: run } = await setUp();
-    const { code, out } = await run({ host: '10.0.0.1', until: '2099-01-31' });
-    expect(code).toBe(0);
-    expect(out).toBe(
-      [
-        'Accepted CVE-2024-2 on 10.0.0.1, a, until 2099-01-31: 1 open finding (acceptance 1).\n',
-        'Accepted CVE-2024-2 on 10.0.0.1, b, until 2099-01-31: 1 open finding (acceptance 2).\n',
-      ].join(''),
-    );
-  });
-
-  it.each([undefined, true] as const)(
-    'prints what was accepted, and reports what failed, with --json: %s',
-    async (json) => {
-      const url = await startFailingService();
-      const io = testIo();
-      const connection = { url, token: 't', vulnerability: CVE, reason: 'Known', host: '1' };
-      expect(await accept({ ...connection, ...(json && { json }) }, io)).toBe(1);
-      expect(io.err()).toBe('Accepted 1 of 2 places: The disk is full.\n');
-      if (json) expect(JSON.parse(io.out())).toMatchObject([{ id: 1 }]);
-      else expect(io.out().split('\n')).toHaveLength(2);
+  it.each([
+    ['a host', { host: '10.0.0.1' }, 'on 10.0.0.1', 2],
+    ['a group', { group: 'lab' }, 'on group Lab', 3],
+    ['all hosts', { allHosts: true }, 'on all hosts', 3],
+  ])(
+    'makes one acceptance, for every place where %s has it',
+    async (_what, options, where, count) => {
+      const { accept: run } = await setUp();
+      const { code, out } = await run({ ...options, until: '2099-01-31' });
+      expect(code).toBe(0);
+      expect(out).toBe(
+        `Accepted CVE-2024-2 ${where}, everywhere, until 2099-01-31: ${count} open findings (acceptance 1).\n`,
+      );
     },
   );
 
+  it('prints the acceptance as JSON', async () => {
+    const { accept: run } = await setUp();
+    expect(JSON.parse((await run({ host: '1', json: true })).out)).toMatchObject([
+      { id: 1, host_id: 1, package: null, port: null, findings: 2 },
+    ]);
+  });
+
   it.each([
-    ['a port of a host', { vulnerability: 'CVE-2024-9', host: '2' }, '10.0.0.2, 443/tcp', 1],
+    [
+      'a port of a host',
+      { vulnerability: 'CVE-2024-9', host: '2', port: '443/tcp' },
+      '10.0.0.2, 443/tcp',
+      1,
+    ],
     ['a package of a group', { group: 'lab', package: 'b' }, 'group Lab, b', 2],
     ['a port of all hosts', { allHosts: true, port: '8443/tcp' }, 'all hosts, 8443/tcp', 0],
     ['everything', { allHosts: true, allPlaces: true }, 'all hosts, everywhere', 3],
@@ -190,7 +162,8 @@ describe('hostwarden acceptances', () => {
 describe('hostwarden acceptances end', () => {
   it('ends acceptances, which stay in the register', async () => {
     const { dir, accept: run, list } = await setUp();
-    await run({ host: '10.0.0.1' });
+    await run({ host: '10.0.0.1', package: 'a' });
+    await run({ host: '10.0.0.1', package: 'b' });
     await run({ allHosts: true, package: 'b' });
     const io = testIo();
     expect(await acceptancesEnd({ dataDir: dir, ids: ['1', '3', '1'] }, io)).toBe(0);
@@ -211,7 +184,8 @@ describe('hostwarden acceptances end', () => {
     ['one that has ended', ['1', '2'], 1, 'Acceptance 2 has ended on'],
   ])('refuses %s, and ends none', async (_title, ids, exitCode, message) => {
     const { dir, accept: run, list } = await setUp();
-    await run({ host: '10.0.0.1' });
+    await run({ host: '10.0.0.1', package: 'a' });
+    await run({ host: '10.0.0.1', package: 'b' });
     await acceptancesEnd({ dataDir: dir, ids: ['2'] }, testIo());
     const ending = acceptancesEnd({ dataDir: dir, ids }, testIo());
     await expect(ending).rejects.toMatchObject({ exitCode });

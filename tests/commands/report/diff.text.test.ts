@@ -40,12 +40,37 @@ describe('diff of a task as text', () => {
           transport: 'tcp' as const,
           before: ssh('Debian 2+deb12u2'),
           after: ssh('Debian 2+deb12u3'),
+          baseline: null,
         },
       ],
     };
     expect(print({ services })).toContain(
       'ssh OpenSSH 9.2p1 (Debian 2+deb12u2) → ssh OpenSSH 9.2p1 (Debian 2+deb12u3)',
     );
+  });
+
+  it('does not call the ports of a new host opened', () => {
+    const port = (ip: string, baseline: 'host' | 'port' | null) => ({
+      host_id: 1,
+      ip,
+      name: ip,
+      port: 22,
+      transport: 'tcp' as const,
+      before: null,
+      after: ssh('Debian 2+deb12u3'),
+      baseline,
+    });
+    const opened = [port('10.8.0.7', 'host'), port('10.8.0.8', 'port'), port('10.8.0.9', null)];
+    const text = print({ services: { opened, closed: [], changed: [] } });
+    expect(text).toMatch(/new host +10\.8\.0\.7 +22\/tcp/);
+    expect(text).toMatch(/first seen +10\.8\.0\.8 +22\/tcp/);
+    expect(text).toMatch(/opened +10\.8\.0\.9 +22\/tcp/);
+  });
+
+  it('counts accepted findings apart', () => {
+    const accepted = { reason: 'x', by: 'ada', until: null, id: 1, kind: 'person' as const };
+    const text = print({ new: [entry(), entry({ vulnerability_id: 'CVE-2024-9', accepted })] });
+    expect(text).toContain('New (1 open, 1 accepted)');
   });
 
   it.each([50, 60, 80])('fits a terminal of %i columns', (width) => {

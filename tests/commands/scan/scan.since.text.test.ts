@@ -47,6 +47,17 @@ describe('the sentence about the previous scan', () => {
       '1 new open port (8081/tcp http), 1 finding fixed.',
     ],
     [{ ports_opened: [port(80), port(81)] }, '2 new open ports.'],
+    [
+      {
+        ports_opened: [
+          port(80, { baseline: 'host' }),
+          port(81, { baseline: 'host' }),
+          port(22, { ip: '10.0.0.6' }),
+          port(8080, { ip: '10.0.0.6', baseline: 'port' }),
+        ],
+      },
+      '1 new host, 1 new open port (22/tcp http), 1 port seen for the first time (8080/tcp http).',
+    ],
     [{ ports_opened: [port(9, { service: null, after: null })] }, '1 new open port (9/tcp).'],
     [
       { ports_closed: [port(23, { service: 'telnet' })], ports_changed: [port(80)] },

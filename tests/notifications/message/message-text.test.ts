@@ -33,7 +33,7 @@ describe('the lists of a message', () => {
     expect(ends).toEqual([
       ['Without a result', 3, 'task.incomplete 2'],
       ['No longer reachable', 1, '102 not listed here'],
-      ['Opened ports', 6, 'and 35 more'],
+      ['Opened ports and new hosts', 6, 'and 35 more'],
     ]);
   });
 });

@@ -24,7 +24,7 @@ describe('the CSV report', () => {
       );
     };
     expect((await rows([SSH]))[0]).toMatch(
-      /,service_opened,.*,22,tcp,,ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u2\),/,
+      /,service_opened,,new host: .*,22,tcp,,ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u2\),/,
     );
     expect((await rows([{ ...SSH, revision: 'Debian 2+deb12u3' }]))[0]).toMatch(
       /,service_changed,.*,22,tcp,ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u2\),ssh OpenSSH 9\.2p1 \(Debian 2\+deb12u3\),/,

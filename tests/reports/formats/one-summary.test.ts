@@ -230,7 +230,12 @@ describe('the forms of one report', () => {
   it('agree about an inventory with accepted, unimportant and unchecked parts', async () => {
     const setup = await setUpInventory();
     const forms = await readForms(setup, 1);
-    expect(kindsOf(forms.json.findings)).toEqual(['accepted', 'exploited', 'unimportant']);
+    expect(kindsOf(forms.json.findings)).toEqual([
+      'accepted',
+      'confirmed',
+      'exploited',
+      'unimportant',
+    ]);
     expect(forms.json.summary).toMatchObject({ checked_hosts: 2, not_checked_hosts: 2 });
     expect(forms.json.findings[0]?.vulnerability_id).toBe('CVE-2024-1');
     expectNumbers(forms);

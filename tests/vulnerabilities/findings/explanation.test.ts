@@ -100,10 +100,10 @@ const EXPLANATIONS: Row[] = [
     'openssl 1 is affected; a fix is deferred to a later update of Debian:12.',
   ],
   [
-    'a release at its end of life',
+    'a package that its release no longer supports',
     NO_FIX,
     { state: 'end_of_life' },
-    'openssl 1 is affected; Debian:12 no longer receives security updates.',
+    'openssl 1 is affected; Debian:12 no longer supports this package.',
   ],
   [
     'a vulnerability that is not triaged',
@@ -157,6 +157,18 @@ const EXPLANATIONS: Row[] = [
     { scope: 'cpe:a' },
     'The service on port 22/tcp reports version 1, older than the fixed version 2. ' +
       'Distributions backport fixes; this version does not show whether it was.',
+  ],
+  [
+    'a program at a port',
+    { ...SERVICE, confidence: 'version-based' },
+    { scope: 'cpe:a', program: 'OpenSSH' },
+    'OpenSSH on port 22/tcp reports version 1, older than the fixed version 2.',
+  ],
+  [
+    'a check of a program',
+    CHECK,
+    { program: 'BusyBox telnetd' },
+    'A hole, BusyBox telnetd (23/tcp).',
   ],
   [
     'a service of a distribution without a fix',
@@ -243,10 +255,10 @@ const REMEDIES: Row[] = [
     'A fix is deferred to a later update: keep installing updates.',
   ],
   [
-    'a release at its end of life',
+    'a package that its release no longer supports',
     NO_FIX,
     { state: 'end_of_life' },
-    'Upgrade to a supported release.',
+    'Debian 12 no longer supports openssl: remove it or take it from elsewhere.',
   ],
   [
     'a vulnerability that is not triaged',
@@ -264,14 +276,36 @@ const REMEDIES: Row[] = [
     'a service whose publisher names the last affected version only',
     { ...SERVICE, ...NO_FIX },
     { last_affected: '1.4' },
-    'Upgrade the service to a version after 1.4.',
+    'Upgrade the service (22/tcp) to a version after 1.4.',
   ],
-  ['a service', SERVICE, {}, 'Upgrade the service to 2 or later.'],
+  [
+    'a service whose publisher lists later versions as well',
+    { ...SERVICE, ...NO_FIX },
+    {
+      order: 'generic',
+      last_affected: '1.4',
+      also_affected: [{ from: 'f0', to: 'f1', fixed: null, last: '1.6' }],
+    },
+    'Upgrade the service (22/tcp) to a version after 1.6.',
+  ],
+  ['a service', SERVICE, {}, 'Upgrade the service (22/tcp) to 2 or later.'],
+  [
+    'a program',
+    SERVICE,
+    { program: 'OpenSSH', source: 'openbsd:openssh' },
+    'Upgrade OpenSSH (22/tcp) to 2 or later.',
+  ],
+  [
+    'a program that only the data names',
+    SERVICE,
+    { source: 'apache:http_server' },
+    'Upgrade http server (22/tcp) to 2 or later.',
+  ],
   [
     'a service without a fix',
     { ...SERVICE, ...NO_FIX },
     {},
-    'No fix is known: restrict access to the port, and monitor the advisory.',
+    'No version of the service (22/tcp) is known to be fixed: restrict access to it, and monitor the advisory.',
   ],
   [
     'a check that is not listed any more',

@@ -8,6 +8,7 @@ import {
   toRemediation,
   type Remediation,
 } from '../../../src/vulnerabilities/remediations/remediations.js';
+import { describeRemediation } from '../../../src/vulnerabilities/remediations/text.js';
 import { finding, RPM } from './finding.js';
 
 const remediate = (...findings: RemediableFinding[]): Remediation[] =>
@@ -85,11 +86,34 @@ describe('the remediation of a finding', () => {
       { action: 'no_fix', title: 'No fix for a: deferred to a later update', command: null },
     ],
     [
-      'of a release at its end of life',
-      finding(NO_FIX, { state: 'end_of_life' }),
-      { action: 'end_of_life', command: null, restart: 'reboot' },
+      'in a package that its release no longer supports',
+      finding({ ...NO_FIX, package: 'dnsdist' }, { state: 'end_of_life' }),
+      {
+        action: 'end_of_life',
+        title: 'Debian 12 no longer supports dnsdist: remove it or take it from elsewhere',
+        command: null,
+        restart: 'none',
+      },
     ],
-    ['in a service', finding(SERVICE), { action: 'upgrade', command: null, restart: 'service' }],
+    [
+      'in a service',
+      finding(SERVICE, { program: 'nginx' }),
+      {
+        action: 'upgrade',
+        title: 'Upgrade nginx (443/tcp) to 2 or later',
+        command: null,
+        restart: 'service',
+      },
+    ],
+    [
+      'with a fixed version that cannot be compared',
+      finding({}, { state: 'undetermined' }),
+      {
+        action: 'no_fix',
+        title: 'No fix for a: the published version 2 cannot be compared',
+        command: null,
+      },
+    ],
     [
       'in a service without a fix',
       finding({ ...SERVICE, ...NO_FIX }),
@@ -143,6 +167,44 @@ describe('several findings of a host', () => {
       vulnerabilities: ['CVE-2024-2', 'CVE-2024-1'],
       findings: 3,
     });
+  });
+
+  it('are one remediation for each package that a release no longer supports', () => {
+    const old = (name: string) =>
+      finding({ package: name, fixed_version: null }, { state: 'end_of_life' });
+    expect(remediate(old('dnsdist'), old('mediawiki')).map(({ title }) => title)).toEqual([
+      'Debian 12 no longer supports dnsdist: remove it or take it from elsewhere',
+      'Debian 12 no longer supports mediawiki: remove it or take it from elsewhere',
+    ]);
+  });
+
+  it('do not share the reason why one of them has no fix', () => {
+    const [one] = remediate(
+      finding(NO_FIX, { state: 'postponed' }),
+      finding({ ...NO_FIX, vulnerability_id: 'CVE-2024-2' }, { state: 'open' }),
+    );
+    expect(one?.title).toBe('No fix for a: monitor the advisories');
+  });
+
+  it('have the reason of the highest risk, and what the others add', () => {
+    const [one] = remediate(
+      finding({ vulnerability_id: 'CVE-2024-2', risk: 60, risk_reason: 'EPSS 0.50; CVSS 9.0.' }),
+      finding(),
+      finding({ vulnerability_id: 'CVE-2024-3' }),
+    );
+    expect(one?.risk_reason).toBe(
+      'CVE-2024-2: EPSS 0.50; CVSS 9.0. 2 other findings raise it from 60.0 to 61.9.',
+    );
+    expect(remediate(finding())[0]?.risk_reason).toBe('CVE-2024-1: CVSS 7.5.');
+  });
+
+  it('say how certain each of them is', () => {
+    const [one] = remediate(
+      finding({ ...SERVICE, confidence: 'possible' }),
+      finding({ ...SERVICE, vulnerability_id: 'CVE-2024-2', confidence: 'version-based' }),
+    );
+    expect(one?.by_confidence).toEqual({ confirmed: 0, 'version-based': 1, possible: 1 });
+    expect(one && describeRemediation(one).effect).toMatch(/, 1 version-based, 1 possible$/);
   });
 
   it('are one remediation for rpm packages that advisories have in common', () => {

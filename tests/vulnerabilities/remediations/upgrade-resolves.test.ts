@@ -71,16 +71,9 @@ const titles = (of: readonly Versions[], version: string): string[] =>
 
 describe('the upgrade of a service', () => {
   it('goes to the highest fixed version of its findings, not to that of the riskiest', () => {
-    expect(
-      titles(
-        [
-          [[null, '7.2.6']],
-          [[null, '7.2.14']],
-          [[null, '7.2.7']],
-        ],
-        '7.2.1',
-      ),
-    ).toEqual(['Upgrade nginx (80/tcp) to 7.2.14 or later: 3']);
+    expect(titles([[[null, '7.2.6']], [[null, '7.2.14']], [[null, '7.2.7']]], '7.2.1')).toEqual([
+      'Upgrade nginx (80/tcp) to 7.2.14 or later: 3',
+    ]);
   });
 
   it('stays outside the ranges of later branches', () => {

@@ -60,7 +60,7 @@ export function AcceptManyDialog({ selected, onClose, onAccepted }: AcceptManyDi
       onClose={onClose}
     >
       <HostsField
-        first={[EACH, 'each on its host']}
+        narrow={[[EACH, 'each on its host']]}
         value={form.value.hosts}
         onChange={(hosts) => set({ hosts })}
       />

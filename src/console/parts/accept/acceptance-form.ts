@@ -70,11 +70,14 @@ export const justificationText = (name: string): string =>
 /** Returns the places of findings as the form names them: `package openssl`, `port 443/tcp`. */
 export const acceptablePlaces = (
   findings: readonly Pick<Api<'Finding'>, 'package' | 'port' | 'transport'>[],
-): string[] => [
-  ...new Set(
-    findings.flatMap(({ package: name, port, transport }) => {
-      if (name !== null) return [`package ${name}`];
-      return port === null ? [] : [`port ${port}/${transport ?? 'tcp'}`];
-    }),
-  ),
-];
+): string[] => [...new Set(findings.flatMap((finding) => placeOfFinding(finding) ?? []))];
+
+/** Returns the place of a finding as the form names it; null: it has none. */
+export function placeOfFinding({
+  package: name,
+  port,
+  transport,
+}: Pick<Api<'Finding'>, 'package' | 'port' | 'transport'>): string | null {
+  if (name !== null) return `package ${name}`;
+  return port === null ? null : `port ${port}/${transport ?? 'tcp'}`;
+}

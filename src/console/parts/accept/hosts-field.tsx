@@ -1,20 +1,25 @@
 import { useGroups } from '../hosts/use-groups.js';
 import { Field } from '../form/field.js';
+import type { HostChoice } from './accept-choices.js';
 
 interface HostsFieldProps {
-  /** the narrowest choice, as value and words; null: only groups and all hosts */
-  first: readonly [value: string, words: string] | null;
+  /** the narrowest choices: without one, only groups and all hosts */
+  narrow: readonly HostChoice[];
   value: string;
   onChange: (value: string) => void;
 }
 
 /** The hosts that an acceptance is about. */
-export function HostsField({ first, value, onChange }: HostsFieldProps) {
+export function HostsField({ narrow, value, onChange }: HostsFieldProps) {
   const groups = useGroups();
   return (
     <Field label="Hosts">
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {first && <option value={first[0]}>{first[1]}</option>}
+        {narrow.map(([choice, words]) => (
+          <option key={choice} value={choice}>
+            {words}
+          </option>
+        ))}
         {groups.map(({ id, name }) => (
           <option key={id} value={`group ${id}`}>
             group {name}

@@ -9,7 +9,7 @@ import { AcceptDialog } from './accept-dialog.js';
 interface AcceptTarget {
   vulnerability: string;
   host?: { id: number; name: string };
-  places: readonly string[];
+  place?: string | null;
 }
 
 /**

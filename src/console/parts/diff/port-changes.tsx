@@ -14,8 +14,11 @@ const serviceText = (service: Change['before']): string =>
     ? 'closed'
     : [service.service ?? 'unknown', service.product, service.version].filter(Boolean).join(' ');
 
-function changeText({ before, after }: Change): string {
-  if (before === null) return 'opened';
+const FIRST = { host: 'new host', port: 'first seen' } as const;
+
+/** A port of a host's first scan did not open: nothing is known from before. */
+function changeText({ before, after, baseline }: Change): string {
+  if (before === null) return baseline === null ? 'opened' : FIRST[baseline];
   return after === null ? 'closed' : 'changed';
 }
 

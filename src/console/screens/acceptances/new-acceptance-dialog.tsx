@@ -9,19 +9,12 @@ interface NewAcceptanceDialogProps {
   onAccepted: () => void;
 }
 
-/** Asks for the vulnerability first, and offers the places where it is. */
+/** Asks for the vulnerability first, which has to be known. */
 export function NewAcceptanceDialog({ onClose, onAccepted }: NewAcceptanceDialogProps) {
   const id = useSignal('');
-  const places = useSignal<readonly string[] | null>(null);
-  if (places.value !== null)
-    return (
-      <AcceptDialog
-        vulnerability={id.value}
-        places={places.value}
-        onClose={onClose}
-        onAccepted={onAccepted}
-      />
-    );
+  const known = useSignal<string | null>(null);
+  if (known.value !== null)
+    return <AcceptDialog vulnerability={known.value} onClose={onClose} onAccepted={onAccepted} />;
   return (
     <FormDialog
       title="New acceptance"
@@ -32,8 +25,7 @@ export function NewAcceptanceDialog({ onClose, onAccepted }: NewAcceptanceDialog
         const { data } = await unwrap(
           api.GET('/vulnerabilities/{id}', { params: { path: { id: wanted } } }),
         );
-        id.value = data.vulnerability_id;
-        places.value = data.packages.map((name) => `package ${name}`);
+        known.value = data.vulnerability_id;
       }}
       onClose={onClose}
     >

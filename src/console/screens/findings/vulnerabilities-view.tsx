@@ -102,10 +102,7 @@ export function VulnerabilitiesView() {
   );
   const { list, bar } = useSteadyList(key, resource, idOf);
   const { column, dialog } = useAcceptInRow<Vulnerability>(
-    ({ vulnerability_id, packages }) => ({
-      vulnerability: vulnerability_id,
-      places: packages.map((name) => `package ${name}`),
-    }),
+    ({ vulnerability_id }) => ({ vulnerability: vulnerability_id }),
     list.reload,
   );
   const selection = useSelection<string>();

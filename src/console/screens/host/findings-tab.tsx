@@ -3,7 +3,7 @@ import type { Api } from '../../api/shapes.js';
 import { listQuery } from '../../api/list-query.js';
 import { useList } from '../../api/list.js';
 import { useListState } from '../../app/use-list-state.js';
-import { acceptablePlaces } from '../../parts/accept/acceptance-form.js';
+import { placeOfFinding } from '../../parts/accept/acceptance-form.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { FINDING_COLUMNS, findingKey } from '../../parts/findings/finding-columns.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
@@ -37,7 +37,7 @@ export function FindingsTab({ host }: { host: Api<'Host'> }) {
         : {
             vulnerability: finding.vulnerability_id,
             host: { id: host.id, name: hostName(host) },
-            places: acceptablePlaces([finding]),
+            place: placeOfFinding(finding),
           },
     list.reload,
   );
