@@ -10,6 +10,8 @@ import { externalAddress } from '../../../src/console/parts/links/external-addre
 import { columnClass } from '../../../src/console/parts/table/column-class.js';
 import { steadyWords } from '../../../src/console/parts/table/steady/steady-words.js';
 import { hostFilterBody } from '../../../src/console/screens/hosts/host-filter-body.js';
+import { certaintyText } from '../../../src/console/parts/findings/certainty-words.js';
+import { placeText } from '../../../src/console/parts/findings/place-text.js';
 import { fixesOf } from '../../../src/console/screens/vulnerability/fixes.js';
 
 describe('an address of a remote text', () => {
@@ -127,6 +129,19 @@ describe('the fixes of findings', () => {
       { where: 'a', hosts: 2 },
       { where: 'b', hosts: 1 },
     ]);
+  });
+
+  it('name the program at a port', () => {
+    const port = { ...finding, package: null, port: 443, transport: 'tcp' as const };
+    expect(placeText({ ...port, program: 'nginx' })).toBe('nginx (443/tcp)');
+    expect(placeText(port)).toBe('443/tcp');
+    expect(placeText(finding)).toBe('a');
+  });
+
+  it('have a certainty, and actions that of all their findings', () => {
+    const counts = { confirmed: 0, 'version-based': 0, possible: 3 };
+    expect(certaintyText(counts)).toBe('possible');
+    expect(certaintyText({ ...counts, confirmed: 1 })).toBe('1 confirmed, 3 possible');
   });
 
   it('name the places that an acceptance may cover', () => {

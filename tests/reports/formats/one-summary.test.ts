@@ -156,7 +156,9 @@ function expectNumbers({ json, csv, markdown, html, table }: Forms): void {
   for (const text of [markdown, table]) {
     expect(text).toContain(counts);
     expect(text).toContain(`Open: ${severities}`);
-    expect(text).toContain(`Findings (${findings.length})`);
+    expect(text).toContain(
+      `Findings (${accepted === 0 ? findings.length : `${findings.length - accepted} open, ${accepted} accepted`})`,
+    );
   }
   expect(csv.find((row) => row['change'] === 'summary')?.['why']).toContain(counts);
   const tiles = [...html.matchAll(/<li class="\w+"><b>(\d+)<\/b><span>([^<]+)/g)];

@@ -13,6 +13,7 @@ export const ENTRY_CSV: readonly (readonly [
   ['vulnerability', ({ vulnerability_id: id }) => id],
   ['title', ({ title }) => title],
   ['severity', ({ severity }) => severity],
+  ['certainty', ({ confidence }) => confidence],
   ['risk', ({ risk }) => `${risk}`],
   ['known exploited', ({ kev }) => (kev === null ? 'no' : 'yes')],
   ['address', ({ ip }) => ip],

@@ -1,12 +1,13 @@
 import type { Api } from '../../api/shapes.js';
 import type { ListControl } from '../../app/use-list-state.js';
+import { CertaintyMark } from '../findings/certainty.js';
 import { placeText } from '../findings/place-text.js';
 import { titleText } from '../findings/title-text.js';
 import { ExternalLink } from '../links/external-link.js';
 import { HostLink } from '../links/host-link.js';
 import { VulnerabilityLink } from '../links/vulnerability-link.js';
 import { Severity } from '../severity.js';
-import { Command } from '../text/command.js';
+import { Command, isCommand } from '../text/command.js';
 import { plural } from '../text/plural.js';
 import { ExactTime } from '../time.js';
 import type { ListedEntry } from './entry-csv.js';
@@ -48,9 +49,6 @@ export function EntryList({ entries, control: { state, change }, isFixed }: Entr
   );
 }
 
-/** A remedy that is a command can be copied; another is a sentence. */
-const isCommand = (remedy: string): boolean => !/[.:]$/.test(remedy) && !/^[A-Z]/.test(remedy);
-
 interface ActionProps extends Pick<EntryListProps, 'isFixed'> {
   action: ActionEntries<ListedEntry>;
 }
@@ -90,7 +88,8 @@ function EntryLine({ entry }: { entry: ListedEntry }) {
         <Severity value={severity} /> <VulnerabilityLink id={vulnerability_id} />{' '}
         <span class="title">{titleText(entry)}</span>
         {kev !== null && <span class="exploited"> known exploited</span>}
-        {accepted !== null && <span class="mark"> accepted</span>}
+        {accepted !== null && <span class="mark"> accepted</span>}{' '}
+        <CertaintyMark confidence={entry.confidence} />
       </p>
       <p>
         <Place entry={entry} />

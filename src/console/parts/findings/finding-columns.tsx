@@ -3,6 +3,7 @@ import { HostLink } from '../links/host-link.js';
 import { Severity } from '../severity.js';
 import type { Column } from '../table/columns.js';
 import { Time } from '../time.js';
+import { CertaintyMark } from './certainty.js';
 import { AcceptedMark, epssText, ExploitedMark, Risk, Versions } from './finding-cells.js';
 import { placeText } from './place-text.js';
 import { titleText } from './title-text.js';
@@ -38,6 +39,7 @@ const REST: readonly Column<Finding>[] = [
     cell: (finding) => (
       <>
         <Severity value={finding.severity} /> <ExploitedMark kev={finding.kev} />{' '}
+        <CertaintyMark confidence={finding.confidence} />{' '}
         <AcceptedMark accepted={finding.accepted} />
       </>
     ),

@@ -12,6 +12,7 @@ export const FINDING_CSV: readonly (readonly [heading: string, text: (row: Findi
     ['vulnerability', ({ vulnerability_id: id }) => id],
     ['title', ({ title }) => title],
     ['severity', ({ severity }) => severity],
+    ['certainty', ({ confidence }) => confidence],
     ['risk', ({ risk }) => `${risk}`],
     ['known exploited', ({ kev }) => (kev === null ? 'no' : 'yes')],
     ['epss', ({ epss }) => `${epss?.score ?? ''}`],

@@ -5,6 +5,8 @@ import { VulnerabilityLink } from '../links/vulnerability-link.js';
 import { Severity } from '../severity.js';
 import { countText } from '../text/plural.js';
 import type { Column } from '../table/columns.js';
+import { CertaintyMarks } from './certainty.js';
+import { Risk } from './finding-cells.js';
 
 type Remediation = Api<'Remediation'>;
 
@@ -49,19 +51,20 @@ const MAX_SHOWN = 3;
 const REST: readonly Column<Remediation>[] = [
   {
     heading: 'Severity',
-    cell: ({ severity, known_exploited }) => (
+    cell: ({ severity, known_exploited, by_confidence }) => (
       <>
         <Severity value={severity} />{' '}
         {known_exploited > 0 && (
           <span class="badge exploited">{countText(known_exploited)} exploited</span>
-        )}
+        )}{' '}
+        <CertaintyMarks counts={by_confidence} />
       </>
     ),
   },
   {
     heading: 'Risk',
     isNumber: true,
-    cell: ({ risk }) => <span class="risk">{risk.toFixed(1)}</span>,
+    cell: (remediation) => <Risk {...remediation} />,
   },
   { heading: 'Findings', isNumber: true, cell: ({ findings }) => countText(findings) },
   {

@@ -1,4 +1,5 @@
 import type { Api } from '../../api/shapes.js';
+import { certaintyText } from './certainty-words.js';
 
 type Action = Api<'Remediation'>;
 
@@ -8,7 +9,9 @@ export const REMEDIATION_CSV: readonly (readonly [
   text: (row: Action) => string,
 ])[] = [
   ['risk', ({ risk }) => `${risk}`],
+  ['why this risk', ({ risk_reason }) => risk_reason],
   ['severity', ({ severity }) => severity],
+  ['certainty', ({ by_confidence }) => certaintyText(by_confidence)],
   ['address', ({ ip }) => ip],
   ['host', ({ name }) => name],
   ['action', ({ title }) => title],

@@ -1,5 +1,9 @@
 import { CopyButton } from '../copy-button.js';
 
+/** Whether a remedy is a command, which can be copied; another is a sentence. */
+export const isCommand = (remedy: string): boolean =>
+  !/[.:]$/.test(remedy) && !/^[A-Z]/.test(remedy);
+
 /** A command for a shell, to select or to copy. */
 export function Command({ text }: { text: string }) {
   return (

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
+import { CertaintyMarks } from '../../parts/findings/certainty.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import type { Checked } from '../../parts/hosts/checked-part.js';
 import { Severity } from '../../parts/severity.js';
@@ -45,7 +46,8 @@ function Action({ remediation }: { remediation: Api<'Remediation'> }) {
           <Severity value={severity} /> <strong>{title}</strong> on{' '}
           <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
           <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>
-          {known_exploited > 0 && <span class="exploited"> known exploited</span>}
+          {known_exploited > 0 && <span class="exploited"> known exploited</span>}{' '}
+          <CertaintyMarks counts={remediation.by_confidence} />
         </p>
         {command !== null && (
           <p class="command">
