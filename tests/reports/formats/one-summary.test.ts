@@ -153,19 +153,21 @@ function expectNumbers({ json, csv, markdown, html, table }: Forms): void {
   const severities = SEVERITIES.filter((s) => summary.by_severity[s] > 0)
     .map((s) => `${summary.by_severity[s]} ${s}`)
     .join(', ');
+  const heading =
+    accepted === 0
+      ? `${findings.length}`
+      : `${findings.length - accepted} open, ${accepted} accepted`;
   for (const text of [markdown, table]) {
     expect(text).toContain(counts);
     expect(text).toContain(`Open: ${severities}`);
-    expect(text).toContain(
-      `Findings (${accepted === 0 ? findings.length : `${findings.length - accepted} open, ${accepted} accepted`})`,
-    );
+    expect(text).toContain(`Findings (${heading})`);
   }
   expect(csv.find((row) => row['change'] === 'summary')?.['why']).toContain(counts);
   const tiles = [...html.matchAll(/<li class="\w+"><b>(\d+)<\/b><span>([^<]+)/g)];
   expect(tiles.map(([, n, label]) => `${n} ${label}`).join(', ')).toBe(counts);
   for (const s of SEVERITIES)
     expect(html).toContain(`</i>${s} <b>${summary.by_severity[s]}</b></li>`);
-  expect(html).toContain(`<h3>Findings <span class="dim">${findings.length}</span>`);
+  expect(html).toContain(`<h3>Findings <span class="dim">${heading}</span>`);
 }
 
 function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
