@@ -27,6 +27,7 @@ export type SelectedFinding = Pick<
   | 'package'
   | 'port'
   | 'transport'
+  | 'program'
   | 'installed_version'
   | 'fixed_version'
   | 'risk'
@@ -158,6 +159,7 @@ const toSelected = ({ host, fact }: ReportEntry, finding: FindingView): Selected
   package: fact.package,
   port: fact.port,
   transport: fact.transport,
+  program: finding.program,
   installed_version: fact.installed_version,
   fixed_version: fact.fixed_version,
   risk: finding.risk,

@@ -1,4 +1,5 @@
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
+import { certaintyWords } from '../../vulnerabilities/remediations/text.js';
 import type { Column } from '../output/items.js';
 
 /** The columns of remediations in a pipe. */
@@ -16,9 +17,14 @@ export const FIX_COLUMNS: Column<RemediationBody>[] = [
   },
   {
     heading: 'PORT',
-    value: ({ port, transport }) => (port === null ? null : `${port}/${transport ?? 'tcp'}`),
+    value: ({ ports }) =>
+      ports.length === 0
+        ? null
+        : ports.map(({ port, transport }) => `${port}/${transport}`).join(', '),
   },
   { heading: 'VULNERABILITIES', value: ({ vulnerabilities }) => vulnerabilities.join(', ') },
   { heading: 'EXPLOITED', value: ({ known_exploited: exploited }) => exploited },
   { heading: 'RESTART', value: ({ restart }) => restart },
+  { heading: 'CERTAINTY', value: ({ by_confidence }) => certaintyWords(by_confidence) },
+  { heading: 'REASON', value: ({ risk_reason }) => risk_reason },
 ];

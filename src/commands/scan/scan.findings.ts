@@ -7,7 +7,7 @@ import { pluralize, shorten, type Painter } from '../output/text.js';
 import type { ReportedFinding, TaskReportBody } from '../report/report.body.js';
 
 const MAX_FINDINGS = 20; // per host; `hostwarden report` lists all
-const MAX_LENGTH = { id: 40, title: 72 };
+const MAX_LENGTH = { id: 40, title: 72, program: 30 };
 
 /**
  * Renders the findings of a host with their marks; empty without findings. Accepted ones follow the others.
@@ -23,13 +23,21 @@ export function renderFindingLines(findings: readonly ReportedFinding[], paint: 
     .map((f) => [
       f.risk.toFixed(1).padStart(5),
       renderSeverity(f.severity, paint),
-      `${f.port ?? ''}/${f.transport ?? ''}`,
+      placeOf(f),
       shorten(printable(f.vulnerability_id), MAX_LENGTH.id),
       findingText(f),
     ]);
   const omitted = findings.length - MAX_FINDINGS;
   const more = omitted > 0 ? `  … and ${omitted} more\n` : '';
   return plainTable([], rows, { indent: '  ' }) + more;
+}
+
+/** Returns a program and its port: `nginx (80/tcp)`. */
+function placeOf({ port, transport, program }: ReportedFinding): string {
+  const position = `${port ?? ''}/${transport ?? ''}`;
+  return program == null
+    ? position
+    : `${shorten(printable(program), MAX_LENGTH.program)} (${position})`;
 }
 
 /** Returns `Race in sshd (known exploited, since 2024-05-01; EPSS 0.94)`. */

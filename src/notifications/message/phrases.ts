@@ -42,10 +42,12 @@ export function findingPhrase(finding: SelectedFinding): string {
 }
 
 function placePhrase(finding: SelectedFinding): string {
-  const { package: name, installed_version: version, port, transport } = finding;
+  const { package: name, installed_version: version, port, transport, program } = finding;
   if (name !== null)
     return ` in ${shortName(name)}${version === null ? '' : ` ${shortName(version)}`}`;
-  return port === null ? '' : ` at ${port}/${transport ?? 'tcp'}`;
+  if (port === null) return '';
+  const position = `${port}/${transport ?? 'tcp'}`;
+  return program === null ? ` at ${position}` : ` in ${shortName(program)} (${position})`;
 }
 
 /** Returns `4 new findings (1 critical, 3 high; 1 known exploited)`. */

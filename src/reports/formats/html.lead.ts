@@ -105,10 +105,10 @@ function* renderActionTable(actions: readonly HostRemediation[]): Generator<stri
 }
 
 function actionCells(action: HostRemediation): (string | Cell)[] {
-  const { risk, command, title } = action;
+  const { risk, risk_reason, command, title } = action;
   const { effect } = describeRemediation(action);
   return [
-    { html: risk.toFixed(1), value: risk },
+    { html: `<span title="${escapeHtml(risk_reason)}">${risk.toFixed(1)}</span>`, value: risk },
     hostHtml(action),
     `<b>${escapeHtml(title)}</b>${command === null ? '' : `<code>${escapeHtml(command)}</code>`}`,
     { html: exploitedHtml(effect), value: action.findings },

@@ -105,7 +105,7 @@ function* renderActionTable(title: string, actions: readonly HostRemediation[]):
   for (const action of actions.slice(0, MAX_ACTIONS)) {
     const command = action.command === null ? '' : `: ${codeText(action.command)}`;
     const title = `${escapeMarkdown(action.title)}${command}`;
-    const effect = escapeMarkdown(describeRemediation(action).effect);
+    const effect = escapeMarkdown(`${describeRemediation(action).effect}. ${action.risk_reason}`);
     yield `| ${action.risk.toFixed(1)} | ${hostText(action)} | ${title} | ${effect} |\n`;
   }
   const rest = actions.length - MAX_ACTIONS;

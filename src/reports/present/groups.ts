@@ -144,11 +144,17 @@ export function entryReason({ finding, why }: EntryView, isReport: boolean): str
   return finding.package !== null && finding.fixed_version !== null ? '' : finding.explanation;
 }
 
+/** Returns a package, or a program and its port: `nginx (80/tcp)`. */
+function placeOf({ package: name, port, transport, program }: EntryView['finding']): string {
+  if (name !== null) return name;
+  return program === null ? `${port}/${transport}` : `${program} (${port}/${transport})`;
+}
+
 /** Returns `openssl 3.0.1, libssl3 3.0.1, fixed in 3.0.2` for the entries of one vulnerability. */
 export function placesText({ views }: VulnerabilityLine): string {
   const places = views.map(({ kind, entry, finding }) => {
     const version = (kind === 'fixed' ? entry.before : entry.after)?.installed_version;
-    return `${finding.package ?? `${finding.port}/${finding.transport}`}${version == null ? '' : ` ${version}`}`;
+    return `${placeOf(finding)}${version == null ? '' : ` ${version}`}`;
   });
   const fixes = [...new Set(views.map(({ finding }) => finding.fixed_version))];
   const fixed = fixes.filter((version) => version !== null).join(', ');

@@ -35,12 +35,13 @@ export function describeRemediation(
     remediation;
   const count = vulnerabilities.length;
   const exploited = known_exploited > 0 ? ` (${known_exploited} known exploited)` : '';
+  const certainty = certaintyWords(remediation.by_confidence);
   const parts = [
     `${action === 'no_fix' ? 'leaves' : 'fixes'} ${count} ` +
       `${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
     packages.length > 1 ? `${packages.length} packages` : null,
     RESTARTS[restart],
-    certaintyText(remediation.by_confidence),
+    certainty === 'confirmed' ? null : certainty,
   ];
   return {
     what: printable(command === null ? title : shortCommand(command, packages)),
@@ -56,10 +57,10 @@ function shortCommand(command: string, packages: Remediation['packages']): strin
   return end === -1 ? command : `${command.slice(0, end + first.name.length + 1)} …`;
 }
 
-/** Returns `possible`, or `2 confirmed, 3 possible`; null if all findings are confirmed. */
-function certaintyText(counts: Remediation['by_confidence']): string | null {
+/** Returns how certain findings are: `possible`, or `2 confirmed, 3 possible`. */
+export function certaintyWords(counts: Remediation['by_confidence']): string {
   const present = Object.entries(counts).filter(([, count]) => count > 0);
-  const [only] = present;
-  if (present.length > 1) return present.map(([word, count]) => `${count} ${word}`).join(', ');
-  return only === undefined || only[0] === 'confirmed' ? null : only[0];
+  return present
+    .map(([word, count]) => (present.length > 1 ? `${count} ${word}` : word))
+    .join(', ');
 }

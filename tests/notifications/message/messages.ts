@@ -15,6 +15,7 @@ const finding = (more: Partial<SelectedFinding> = {}): SelectedFinding => ({
   package: 'openssh-server',
   port: null,
   transport: null,
+  program: null,
   installed_version: '1:9.2p1-2',
   fixed_version: '1:9.2p1-3',
   risk: 88.1,
