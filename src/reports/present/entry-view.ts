@@ -1,7 +1,7 @@
 import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { Fact, FactBasis } from '../../vulnerabilities/facts.js';
 import { explainFinding, type ExplainedFact } from '../../vulnerabilities/findings/explanation.js';
-import { programOf } from '../../vulnerabilities/findings/program.js';
+import { programOf } from '../../vulnerabilities/remediations/program.js';
 import { findingAliases } from '../../vulnerabilities/findings/findings.presenter.js';
 import { rateRisk } from '../../vulnerabilities/risk/risk.js';
 import type { ReportEntry, ReportFact } from '../diff.js';

@@ -9,7 +9,7 @@ import {
   toRemediation,
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
-import { programAt } from '../../vulnerabilities/findings/program.js';
+import { programAt } from '../../vulnerabilities/remediations/program.js';
 import type { ReportEntry, ReportHost } from '../diff.js';
 import { presentEntry, type EntryKind, type EntryView, type PresentFinding } from './entry-view.js';
 import { toRemediableFinding } from './remediations.js';

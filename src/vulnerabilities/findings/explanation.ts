@@ -12,7 +12,7 @@ import {
   findUpgradeTarget,
   upgradeWords,
 } from '../remediations/upgrade-target.js';
-import { programAt, programOf } from './program.js';
+import { programAt, programOf } from '../remediations/program.js';
 
 export type ExplainedFact = Pick<
   Fact,

@@ -1,7 +1,7 @@
 import type { Fact } from '../facts.js';
 import { rateRisk } from '../risk/risk.js';
 import { explainFinding } from './explanation.js';
-import { programOf } from './program.js';
+import { programOf } from '../remediations/program.js';
 
 /** A fact with the summary of its vulnerability, as both are stored. */
 export interface FactRow extends Omit<Fact, 'basis'> {

@@ -1,4 +1,4 @@
-import { programOf } from '../findings/program.js';
+import { programOf } from './program.js';
 import type { Fact } from '../facts.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 

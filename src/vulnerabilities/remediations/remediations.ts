@@ -1,6 +1,6 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import type { FindingConfidence } from '../facts.js';
-import { portsOf, type FoundPort } from '../findings/program.js';
+import { portsOf, type FoundPort } from './program.js';
 import { combineRisk } from '../risk/risk.js';
 import { createCommand } from './action-command.js';
 import type { RemediableFinding, RemediationGroup } from './group.js';

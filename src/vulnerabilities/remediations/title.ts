@@ -1,5 +1,5 @@
 import { checkRemedy } from '../findings/explanation.js';
-import { programAt, programOf } from '../findings/program.js';
+import { programAt, programOf } from './program.js';
 import type { RemediableFinding } from './group.js';
 import type { PlannedRemediation } from './remediations.js';
 import { findLastAffected, upgradeWords } from './upgrade-target.js';

@@ -1,5 +1,4 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
-import { append } from '../../../lib/collections.js';
 import type { VersionOrder } from '../../../versions/order.js';
 import { versionKey } from '../../../versions/keys.js';
 import type {
@@ -27,6 +26,7 @@ import {
   upstreamOf,
   versionOrderOf,
 } from './lookup-targets.js';
+import { laterRanges } from './later-ranges.js';
 import { createRangeReader, type RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
 import {
@@ -118,23 +118,6 @@ function matchPackage(
     ),
   );
 }
-
-/** Returns a function that finds the later ranges of a verdict's vulnerability, in the target that it is shown from. */
-function laterRanges(
-  ofTargets: readonly (readonly RangeHit[])[],
-): (verdict: MatchVerdict) => readonly RangeRow[] {
-  const indexes = ofTargets.map((hits) => {
-    const byVulnerability = new Map<string, RangeRow[]>();
-    for (const { row, advisory } of hits)
-      for (const id of row.vulnerability === null ? advisory.vulnerabilities : [row.vulnerability])
-        append(byVulnerability, id, row);
-    return byVulnerability;
-  });
-  return ({ vulnerability, shown: { targetIndex, row } }) =>
-    (indexes[targetIndex]?.get(vulnerability) ?? NO_ROWS).filter(({ rank }) => rank === row.rank);
-}
-
-const NO_ROWS: readonly RangeRow[] = [];
 
 /** The ranges of one target that contain the version of a package, and those that begin after it. */
 interface TargetHits {
