@@ -88,6 +88,7 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
       architecture: 'amd64',
       port: null,
       transport: null,
+      program: null,
       installed_version: '1',
       fixed_version: '2',
       confidence: 'confirmed',

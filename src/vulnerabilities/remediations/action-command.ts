@@ -1,8 +1,8 @@
 import { isPackageName, removeCommand, upgradeCommand } from './commands.js';
-import type { PlannedRemediation } from './remediations.js';
+import type { PlannedRemediation } from './planned.js';
 
 /**
- * Returns the command of an action on packages; null: there is none. A command upgrades to the newest version: where
+ * Returns the command of an action on packages; null: without one. A command upgrades to the newest version: where
  * that may be affected again, there is no command.
  */
 export function createCommand({ plan, worst, packages }: PlannedRemediation): string | null {

@@ -13,7 +13,7 @@ export interface RemediationPackage {
 }
 
 /** Returns the packages of findings by name, each with the version that resolves all its findings. */
-export function collectPackages(findings: readonly RemediableFinding[]): RemediationPackage[] {
+export function remediationPackages(findings: readonly RemediableFinding[]): RemediationPackage[] {
   const ofPackages = findings.filter(({ package: name }) => name !== null);
   return [...mapBy(ofPackages, packageKey).values()]
     .map(toPackage)

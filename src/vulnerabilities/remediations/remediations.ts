@@ -4,7 +4,7 @@ import { portsOf, type FoundPort } from './program.js';
 import { combineRisk } from '../risk/risk.js';
 import { createCommand } from './action-command.js';
 import type { RemediableFinding, RemediationGroup } from './group.js';
-import { collectPackages, type RemediationPackage } from './packages.js';
+import { remediationPackages, type RemediationPackage } from './packages.js';
 import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
 import { createTitle } from './title.js';
@@ -18,7 +18,7 @@ export interface Remediation {
   /** a command for a shell of the host, without refreshing the package index; null without one */
   command: string | null;
   packages: Omit<RemediationPackage, 'target'>[];
-  /** the version that resolves all findings; null: there is none, or the packages have different ones */
+  /** the version that resolves all findings; null without one, and where the packages have different ones */
   upgrade_to: string | null;
   port: number | null;
   transport: 'tcp' | 'udp' | null;
@@ -47,7 +47,7 @@ export function toRemediation(group: RemediationGroup): Remediation {
   );
   const worst = sorted[0] as RemediableFinding;
   const { vulnerabilities, knownExploited, severity } = collectVulnerabilities(sorted);
-  const packages = collectPackages(findings);
+  const packages = remediationPackages(findings);
   const ports = portsOf(findings);
   const target = commonTarget(group, packages);
   const planned = { plan, findings, worst, packages, target };
@@ -55,7 +55,12 @@ export function toRemediation(group: RemediationGroup): Remediation {
     action: plan.action,
     title: createTitle(planned),
     command: createCommand(planned),
-    packages: packages.map(({ target: _, ...pkg }) => pkg),
+    packages: packages.map(({ name, architecture, installed_version, fixed_version }) => ({
+      name,
+      architecture,
+      installed_version,
+      fixed_version,
+    })),
     upgrade_to: target?.version ?? null,
     port: ports[0]?.port ?? null,
     transport: ports[0]?.transport ?? null,
@@ -77,15 +82,6 @@ function countConfidences(
   const counts = { confirmed: 0, 'version-based': 0, possible: 0 };
   for (const { confidence } of findings) counts[confidence] += 1;
   return counts;
-}
-
-/** An action with what its texts are made of. */
-export interface PlannedRemediation extends Pick<RemediationGroup, 'plan' | 'findings'> {
-  /** the finding with the highest risk */
-  worst: RemediableFinding;
-  packages: readonly RemediationPackage[];
-  /** null: none, or the packages have different ones */
-  target: UpgradeTarget | null;
 }
 
 function commonTarget(

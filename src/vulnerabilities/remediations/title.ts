@@ -1,7 +1,7 @@
 import { checkRemedy } from '../findings/explanation.js';
 import { programAt, programOf } from './program.js';
 import type { RemediableFinding } from './group.js';
-import type { PlannedRemediation } from './remediations.js';
+import type { PlannedRemediation } from './planned.js';
 import { findLastAffected, upgradeWords } from './upgrade-target.js';
 
 /** Returns an action in one line: `Upgrade nginx (80/tcp, 443/tcp) to 1.30.4 or later`. */

@@ -171,7 +171,7 @@ describe('hostwarden fixes', () => {
     const { connection, importInventory, host } = await setUp();
     const empty = testIo();
     await fixes({ ...connection, hosts: [] }, empty);
-    expect(empty.out()).toMatch(/^RISK\t.*\tRESTART\n$/);
+    expect(empty.out()).toMatch(/^RISK\t.*\tRESTART\tCERTAINTY\tREASON\n$/);
     expect(empty.err()).toMatch(/^1 of 1 host was not fully checked.*\n.+\n$/);
     await importInventory(host, PACKAGES);
     const io = testIo();

@@ -46,10 +46,14 @@ describe('findings of a scanned host', () => {
       [
         '   80.0  high  22/tcp    CVE-2024-6387           Race (known exploited, ' +
           'since 2024-05-01; possible; EPSS 0.94)\n',
-        '   31.6  high  6379/tcp  redis-without-password  Redis answers without a password\n',
-        '   90.0  low   80/tcp    a                       A (accepted by ada until 2027-01-31: Internal)\n',
+        '   31.6  high  6379/tcp  redis-without-password  Redis answers without a password (confirmed)\n',
+        '   90.0  low   80/tcp    a                       A (confirmed; accepted by ada until 2027-01-31: Internal)\n',
       ].join(''),
     );
+  });
+
+  it('name the program at their port', () => {
+    expect(lines([finding({ program: 'Redis' })])).toContain('high  Redis (6379/tcp)  redis');
   });
 
   it('are empty text without findings', () => {

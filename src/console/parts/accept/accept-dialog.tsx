@@ -92,7 +92,7 @@ const placeChoices = (place: string | null, places: readonly string[]): string[]
   ...new Set([...(place === null ? [] : [place]), ...places]),
 ];
 
-/** What an acceptance would cover. `findings`: undefined while it is counted. */
+/** The findings that an acceptance would cover. `findings`: undefined while it is counted. */
 interface Cover {
   findings: number | undefined;
   text: string;

@@ -2,7 +2,7 @@ import type { Api } from '../../api/shapes.js';
 
 type Certainty = Api<'Finding'>['confidence'];
 
-/** What each certainty means. */
+/** The meaning of each certainty. */
 export const MEANINGS: Readonly<Record<Certainty, string>> = {
   confirmed: 'the list of packages or a check proves it',
   'version-based': 'the service reports an affected version',
