@@ -155,8 +155,8 @@ export interface ObservedService {
 }
 
 /**
- * Why a port that is open now is not one that opened: this is the first scan of its `host`, or of this `port`. null: the
- * port was scanned before.
+ * Why a port that is open now is not one that opened: this is the first scan of its `host`, or of this `port`.
+ * null: the port was scanned before.
  */
 export type ServiceBaseline = 'host' | 'port' | null;
 

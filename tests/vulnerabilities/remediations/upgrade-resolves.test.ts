@@ -150,6 +150,26 @@ describe('the upgrade of a service', () => {
     expect(titles([many], '1.3')).toEqual(['Upgrade nginx (80/tcp) to a version after 1.39: 1']);
   });
 
+  it('resolves a finding in each release that the service may be of', () => {
+    const openssh = (ecosystem: string) => ({
+      affectedPackage: { ecosystem, kind: 'source' as const, name: 'openssh' },
+    });
+    const all = [
+      record('DEBIAN-CVE-2024-1', {
+        ranges: [
+          range('openssh', '1:9.2p1-4', openssh('Debian:12')),
+          range('openssh', '1:9.2p1-6', openssh('Debian:13')),
+        ],
+      }),
+    ];
+    const ssh = { ...service('9.2p1', 22), product: 'OpenSSH', revision: 'Debian 2' };
+    const cpe = 'cpe:2.3:a:openbsd:openssh:9.2:p1:*:*:*:*:*:*';
+    const facts = matcherWith('osv-debian', all).matchService({ ...ssh, cpe });
+    expect(remediate(facts.map(({ fact }) => fact)).map(({ title }) => title)).toEqual([
+      'Upgrade OpenSSH (22/tcp) to 1:9.2p1-6 or later',
+    ]);
+  });
+
   it('is one action for all ports of the program', () => {
     const matcher = matcherWith('nvd', records([[[null, '2']]], { order: 'generic', ...NGINX }));
     const facts = [443, 80].flatMap((port) => matcher.matchService(service('1', port)));
