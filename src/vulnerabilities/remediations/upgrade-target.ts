@@ -62,7 +62,7 @@ export function findLastAffected(facts: readonly TargetFact[]): string | null {
   return ends.every((end) => end !== null) ? (latestOf(ends)?.version ?? null) : null;
 }
 
-/** Returns the end of the last range; null: it is open, or ends with a fixed version instead of the last affected one. */
+/** Returns the end of the last range; null: it is open, or ends with a fixed version, not with an affected one. */
 function lastOf({ basis }: TargetFact): KeyedVersion | null {
   const { last_affected: last, order, also_affected: ranges = [] } = basis;
   if (last === undefined) return null;
