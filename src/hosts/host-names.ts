@@ -25,7 +25,13 @@ export function mergeHosts(hosts: readonly NewHost[]): NewHost[] {
   for (const host of hosts) {
     const known = byIp.get(host.ip) ?? host;
     const name = known.name === known.ip ? host.name : known.name;
-    byIp.set(host.ip, { ip: host.ip, name, description: known.description || host.description });
+    const isUnanswered = known.unanswered === true && host.unanswered === true;
+    byIp.set(host.ip, {
+      ip: host.ip,
+      name,
+      description: known.description || host.description,
+      ...(isUnanswered && { unanswered: true }),
+    });
   }
   return [...byIp.values()];
 }

@@ -35,7 +35,7 @@ async function setUp(
   const { data } = created.body as { data: { created: Item[] } };
   const ids = data.created.map(({ id }) => id);
   const scan = async (hosts: readonly number[] = ids): Promise<void> => {
-    const body = { name: 'scan', type: 'pentest', hosts, enabled: true };
+    const body = { name: 'scan', shares_name: true, type: 'pentest', hosts, enabled: true };
     const params = { ranges: ['10.0.0.0/28'] };
     await app.call('POST', '/api/v1/templates/', { ...body, params });
     await app.ctx.engine.idle();
