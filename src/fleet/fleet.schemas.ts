@@ -3,6 +3,8 @@ import { paging, queryNumber, Timestamp } from '../http/common.js';
 import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import { SEVERITIES, type FeedName } from '../knowledge/records.js';
 import {
+  coverageCountsExamples,
+  CoverageCountsResponse,
   FeedDateResponse,
   NotCheckedResponse,
   feedDateExample,
@@ -91,7 +93,10 @@ export const SummaryResponse = z
     hosts: z.object({
       total: count,
       by_status: z.object({ online: count, offline: count, unknown: count }),
-      not_checked: count.meta({ description: 'hosts that were not, or not wholly, checked' }),
+      not_checked: count.meta({
+        description: 'hosts whose packages or ports were not, or not wholly, checked',
+      }),
+      coverage: CoverageCountsResponse,
       not_checked_reasons: z.array(NotCheckedResponse).meta({
         description: 'those of the most hosts first; a host may have two',
       }),
@@ -159,6 +164,7 @@ export const SummaryResponse = z
           total: 40,
           by_status: { online: 38, offline: 2, unknown: 0 },
           not_checked: 2,
+          coverage: coverageCountsExamples.fleet,
           not_checked_reasons: [notCheckedExample],
           unanswered_addresses: 0,
         },

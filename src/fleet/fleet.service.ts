@@ -30,7 +30,7 @@ export async function getSummary(
   since?: number,
 ): Promise<SummaryBody> {
   const { hosts, findings, ...summary } = await fleet.ask('summary', null);
-  const { notChecked, unanswered, gaps } = hosts.coverage;
+  const { notChecked, unanswered, gaps, parts } = hosts.coverage;
   const loaded = feeds
     .views(FEED_NAMES)
     .filter(({ needed, version }) => needed || version !== null);
@@ -44,6 +44,7 @@ export async function getSummary(
       total: hosts.total,
       by_status: hosts.by_status,
       not_checked: notChecked,
+      coverage: parts,
       not_checked_reasons: gaps,
       unanswered_addresses: unanswered,
     },

@@ -1,5 +1,8 @@
 import { SEVERITIES } from '../knowledge/records.js';
-import { feedDateExample } from '../vulnerabilities/coverage/coverage.schemas.js';
+import {
+  coverageCountsExamples,
+  feedDateExample,
+} from '../vulnerabilities/coverage/coverage.schemas.js';
 import { riskExample } from '../vulnerabilities/risk/risk.schemas.js';
 
 // Examples of the OpenAPI document.
@@ -81,6 +84,7 @@ const headExample = {
     checked_hosts: 1,
     not_checked_hosts: 1,
     unanswered_addresses: 0,
+    coverage: coverageCountsExamples.scan,
     by_severity: Object.fromEntries(
       SEVERITIES.map((s) => [
         s,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../knowledge/records.js';
 import {
+  CoverageCountsResponse,
   FeedDateResponse,
   NotCheckedResponse,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
@@ -198,6 +199,7 @@ const headFields = {
       description: 'hosts without a result, or with one that was not or only partly matched',
     }),
     unanswered_addresses: UnansweredAddresses,
+    coverage: CoverageCountsResponse,
     by_severity: z.object(
       Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
         (typeof SEVERITIES)[number],

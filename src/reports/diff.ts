@@ -1,11 +1,9 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { TlsInfo } from '../pentest/service.js';
-import type {
-  CoverageReason,
-  CoverageState,
-  FeedDate,
-} from '../vulnerabilities/coverage/coverage.js';
+import type { CoverageReason, FeedDate } from '../vulnerabilities/coverage/coverage.js';
+import type { CoverageCounts } from '../vulnerabilities/coverage/coverage-counts.js';
+import type { CoverageState } from '../vulnerabilities/coverage/coverage-state.js';
 
 /**
  * A stored fact, with the fields that a comparison needs. Facts with equal `identity` are one
@@ -99,6 +97,8 @@ export interface ReportTask {
   acceptance_changes: number;
   status: string;
   started_at: number | null;
+  /** what the task collects of a host */
+  collects: 'packages' | 'services';
   /** false: the task ran with `checks` off */
   are_checks_on: boolean;
 }
@@ -196,6 +196,7 @@ export interface TaskCoverage {
   unansweredAddresses: number;
   checkedHosts: number;
   notCheckedHosts: number;
+  parts: CoverageCounts;
   gaps: CoverageGap[];
   feeds: FeedDate[];
 }

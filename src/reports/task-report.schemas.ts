@@ -3,6 +3,8 @@ import { SEVERITIES } from '../knowledge/records.js';
 import { Timestamp } from '../http/common.js';
 import { ServiceResponse } from '../services/services.schemas.js';
 import {
+  coverageCountsExamples,
+  CoverageCountsResponse,
   feedDateExample,
   notCheckedExample,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
@@ -30,6 +32,7 @@ export const TaskReportResponse = z
       checked_hosts: z.int(),
       not_checked_hosts: z.int(),
       unanswered_addresses: UnansweredAddresses,
+      coverage: CoverageCountsResponse,
       by_severity: z.object(
         Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<
           (typeof SEVERITIES)[number],
@@ -67,6 +70,7 @@ export const TaskReportResponse = z
           checked_hosts: 1,
           not_checked_hosts: 1,
           unanswered_addresses: 0,
+          coverage: coverageCountsExamples.scan,
           by_severity: Object.fromEntries(
             SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0]),
           ) as Record<(typeof SEVERITIES)[number], number>,

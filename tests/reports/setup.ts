@@ -321,6 +321,7 @@ export function compareHistory(
       acceptance_changes: task.change ?? 0,
       status: 'completed',
       are_checks_on: true,
+      collects: 'packages',
     };
     return chain.compareTask(reported, rows[i] ?? []);
   });

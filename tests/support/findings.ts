@@ -5,6 +5,12 @@ import type {
 } from '../../src/commands/report/report.body.js';
 import { SEVERITIES, type Severity } from '../../src/knowledge/records.js';
 
+const noHosts = { matched: 0, partly: 0, not_matched: 0, not_applicable: 0 };
+const ONE_CHECKED = {
+  packages: { ...noHosts, not_applicable: 1 },
+  services: { ...noHosts, matched: 1 },
+};
+
 /** Returns a finding in a package, as a report contains it. */
 export const reportedFinding = (more: Partial<ReportedFinding> = {}): ReportedFinding => ({
   vulnerability_id: 'CVE-2024-2398',
@@ -52,6 +58,7 @@ export const reportSummary = (
   without_result: 0,
   checked_hosts: 1,
   not_checked_hosts: 0,
+  coverage: ONE_CHECKED,
   unanswered_addresses: 0,
   by_severity: mapSeverities(() => 0),
   ...more,
@@ -79,6 +86,7 @@ export const diffBody = (more: Partial<DiffBody> = {}): DiffBody => ({
     open: 0,
     checked_hosts: 1,
     not_checked_hosts: 0,
+    coverage: ONE_CHECKED,
     unanswered_addresses: 0,
     by_severity: mapSeverities(() => ({ new: 0, fixed: 0, open: 0 })),
   },

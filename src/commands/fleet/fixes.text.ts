@@ -1,5 +1,7 @@
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { printable } from '../../lib/text.js';
+import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { responsiveTable } from '../output/table.js';
 import { pluralize, type Painter } from '../output/text.js';
@@ -18,6 +20,7 @@ export interface CheckedHosts {
   hosts: number;
   /** those of them that were not, or not fully, checked */
   notChecked: number;
+  coverage: CoverageCounts;
 }
 
 /** Renders what was not checked, then remediations: first those with a fix, then those without one. */
@@ -31,13 +34,11 @@ export function renderFixes(
 
 /** Returns what a list of remediations does not say: which hosts were not checked. Empty if all were. */
 export function notCheckedHint(
-  { hosts, notChecked }: CheckedHosts,
+  { notChecked, coverage }: CheckedHosts,
   { paint }: Pick<FixesStyle, 'paint'>,
 ): string {
   if (notChecked === 0) return '';
-  const verb = notChecked === 1 ? 'was' : 'were';
-  const text = `${notChecked} of ${pluralize(hosts, 'host')} ${verb} not fully checked`;
-  return `${paint.yellow(paint.bold(text))}: see "hostwarden status".\n`;
+  return `${paint.yellow(paint.bold(coverageText(coverage)))} See "hostwarden status".\n`;
 }
 
 /** Returns why there is no remediation. */
@@ -45,7 +46,7 @@ export function nothingToDoText({ hosts, notChecked }: CheckedHosts): string {
   if (hosts === 0) return 'No host is known yet: run "hostwarden scan <targets>".';
   return notChecked === 0
     ? 'Nothing to do: no open finding.'
-    : 'Nothing to do is known where they were checked.';
+    : 'Nothing to do is known in what was checked.';
 }
 
 function renderRemediations(

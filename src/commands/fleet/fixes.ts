@@ -1,4 +1,9 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
+import {
+  addCounts,
+  emptyCounts,
+  type CoverageCounts,
+} from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
@@ -52,22 +57,28 @@ async function printFixes(
   io.stdout.write(renderFixes(found, checked, { ...style, isWhole: isPipe || all === true }));
 }
 
+interface NotCheckedMeta {
+  not_checked: { hosts: number; coverage: CoverageCounts };
+}
+
 /** Counts these hosts, or all, and those of them that were not fully checked. */
 async function countChecked(client: Client, ids: readonly number[]): Promise<CheckedHosts> {
   if (ids.length === 0) {
     const { hosts } = await getData<SummaryBody>(client, 'GET', '/summary');
-    return { hosts: hosts.total, notChecked: hosts.not_checked };
+    return { hosts: hosts.total, notChecked: hosts.not_checked, coverage: hosts.coverage };
   }
   const distinct = [...new Set(ids)];
+  const coverage = emptyCounts();
   let notChecked = 0;
   for (const id of distinct) {
     const url = `/vulnerabilities?host_id=${id}&limit=1`;
     const response = await client.request('GET', url);
     readData(response);
-    notChecked += (response.body as { meta: { not_checked: { hosts: number } } }).meta.not_checked
-      .hosts;
+    const { not_checked } = (response.body as { meta: NotCheckedMeta }).meta;
+    notChecked += not_checked.hosts;
+    addCounts(coverage, not_checked.coverage);
   }
-  return { hosts: distinct.length, notChecked };
+  return { hosts: distinct.length, notChecked, coverage };
 }
 
 /** Returns the remediations of these hosts, or of all, highest risk first. */

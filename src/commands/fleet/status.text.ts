@@ -1,6 +1,7 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import { printable } from '../../lib/text.js';
-import { feedDateText, notCheckedText, unansweredText } from '../../reports/present/coverage.js';
+import { feedDateText, unansweredText } from '../../reports/present/coverage.js';
+import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import type { SettingsResponse } from '../../data-dir/settings/settings.schemas.js';
 import { formatAge, formatAgo } from '../feed/feed.js';
@@ -21,7 +22,7 @@ interface StatusStyle {
   now: number;
 }
 
-/** Renders the summary of the fleet in at most about 25 lines: what was not checked comes first. */
+/** Renders the summary of the fleet in at most about 25 lines: what was checked and what was not comes first. */
 export function renderStatus(
   summary: SummaryBody,
   style: StatusStyle,
@@ -55,18 +56,8 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
   const notes = unanswered === null ? [] : [`${unanswered}.`];
   if (total === 0)
     return [style.paint.bold('No host is known yet: run `hostwarden scan <targets>`.'), ...notes];
-  const text = notCheckedText({
-    checked_hosts: total - not_checked,
-    not_checked_hosts: not_checked,
-    not_checked: reasons,
-  });
-  if (text === null)
-    return [
-      style.paint.green(
-        `${total} of ${pluralize(total, 'host')} ${total === 1 ? 'was' : 'were'} checked.`,
-      ),
-      ...notes,
-    ];
+  const text = wrapText(coverageText(hosts.coverage), style.width, '  ');
+  if (not_checked === 0) return [style.paint.green(text), ...notes];
   const width = style.width === undefined ? undefined : style.width - 4; // indented
   const listed = reasons
     .slice(0, LISTED)
@@ -74,7 +65,7 @@ function coverageLines({ hosts }: SummaryBody, style: StatusStyle): string[] {
       wrapText(`${pluralize(gap.hosts, 'host')}: ${printable(gap.message)}`, width, '  '),
     )
     .map((text) => `  ${text.replaceAll('\n', '\n  ')}`);
-  return [style.paint.yellow(style.paint.bold(`${text}.`)), ...listed, ...notes];
+  return [style.paint.yellow(style.paint.bold(text)), ...listed, ...notes];
 }
 
 function findingLines(summary: SummaryBody, style: StatusStyle): string[] {

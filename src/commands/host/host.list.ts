@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { HostV2 } from '../../hosts/hosts.v2.schemas.js';
+import { checkedState } from '../../vulnerabilities/coverage/coverage-state.js';
 import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup } from '../client/lookup.js';
@@ -47,21 +48,48 @@ const COLUMNS: Column<Host>[] = [
   { heading: 'STATUS', value: ({ status }) => status },
 ];
 
+/** Zero says nothing about a host that was not checked, and little about one that was partly checked. */
+const knownText = (text: string, { coverage, open }: Host): string => {
+  const state = coverage && checkedState(coverage);
+  if (open !== 0 || state === 'checked') return text;
+  return state === 'partly' ? 'none known' : 'unknown';
+};
+
+const isUnknown = ({ coverage, open }: Host): boolean =>
+  open === 0 && coverage !== undefined && checkedState(coverage) === 'not_checked';
+
 const RISK_COLUMNS: Column<Host>[] = [
-  { heading: 'RISK', value: ({ risk }) => risk?.toFixed(1) ?? null },
-  { heading: 'OPEN', value: ({ open }) => open ?? null },
+  {
+    heading: 'RISK',
+    value: (host) => (isUnknown(host) ? null : (host.risk?.toFixed(1) ?? null)),
+    text: (host) => knownText(host.risk?.toFixed(1) ?? '', host),
+  },
+  {
+    heading: 'OPEN',
+    value: (host) => (isUnknown(host) ? null : (host.open ?? null)),
+    text: (host) => knownText(`${host.open ?? ''}`, host),
+  },
   {
     heading: 'CHECKED',
-    value: ({ coverage }) => (coverage === undefined ? null : checkedText(coverage)),
+    value: ({ coverage }) => (coverage ? CHECKED[checkedState(coverage)] : null),
+  },
+  {
+    heading: 'PACKAGES',
+    value: ({ coverage }) => (coverage ? STATES[coverage.packages.state] : null),
+  },
+  {
+    heading: 'PORTS',
+    value: ({ coverage }) => (coverage ? STATES[coverage.services.state] : null),
   },
 ];
 
-// A count of findings says nothing about what was not matched.
-function checkedText({ packages, services }: NonNullable<Host['coverage']>): string {
-  const states = [packages.state, services.state].filter((state) => state !== 'not_applicable');
-  if (states.length === 0 || states.every((state) => state === 'not_matched')) return 'no';
-  return states.every((state) => state === 'matched') ? 'yes' : 'partly';
-}
+const CHECKED = { checked: 'yes', partly: 'partly', not_checked: 'no' } as const;
+const STATES = {
+  matched: 'yes',
+  partly: 'partly',
+  not_matched: 'no',
+  not_applicable: null,
+} as const;
 
 function lastColumns(): Column<Host>[] {
   const now = systemClock.now();

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { HostDetail } from '../../hosts/hosts.v2.schemas.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
+import type { Coverage, CoveragePart } from '../../vulnerabilities/coverage/coverage.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
@@ -26,11 +27,6 @@ interface HostView {
   services: readonly ServiceResponse[];
   findings: { severity: string }[];
   coverage: Coverage;
-}
-
-interface Coverage {
-  packages: { state: string; message: string | null };
-  services: { state: string; message: string | null };
 }
 
 /** Prints one host. */
@@ -82,11 +78,17 @@ const fields = (now: number): Column<HostView>[] => [
         ? 'none'
         : `${pluralize(inventory.packages_count, 'package')}, ${agoText(inventory.collected_at, now)}`,
   },
-  { heading: 'PORTS', value: ({ services }) => services.map(portText).join(', ') },
+  { heading: 'PORTS', value: ({ services }) => services.map(portText).join(', '), text: portsText },
   { heading: 'FINDINGS', value: findingsText },
   { heading: 'PACKAGES', value: ({ coverage }) => partText(coverage.packages) },
   { heading: 'SERVICES', value: ({ coverage }) => partText(coverage.services) },
 ];
+
+/** A host without a known open port: none is open, or none was scanned. */
+function portsText({ services, coverage }: HostView): string {
+  if (services.length > 0) return services.map(portText).join(', ');
+  return coverage.services.reason === 'not_collected' ? 'not scanned' : 'none open';
+}
 
 const portText = ({ port, transport, service }: ServiceResponse): string =>
   `${port}/${transport}${service === null ? '' : ` ${service}`}`;
@@ -101,5 +103,12 @@ function findingsText({ findings }: HostView): string {
   return findings.length === 0 ? 'none known to be open' : `${findings.length} open (${parts})`;
 }
 
-const partText = ({ state, message }: Coverage['packages']): string =>
-  `${state.replaceAll('_', ' ')}${message === null ? '' : `: ${message}`}`;
+const STATES = {
+  matched: 'checked',
+  partly: 'partly checked',
+  not_matched: 'not checked',
+  not_applicable: 'not part of it',
+} as const;
+
+const partText = ({ state, message }: Pick<CoveragePart, 'state' | 'message'>): string =>
+  `${STATES[state]}${message === null ? '' : `: ${message}`}`;

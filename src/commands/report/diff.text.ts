@@ -16,13 +16,13 @@ import type { Severity } from '../../knowledge/records.js';
 import { responsiveTable } from '../output/table.js';
 import { shorten, wrapText, type Painter } from '../output/text.js';
 import { renderFindings, renderHost, renderMore } from './findings.text.js';
-import { renderNotChecked, type TextStyle } from './lead.text.js';
+import { renderChecked, type TextStyle } from './lead.text.js';
 import type { DiffBody } from './report.body.js';
 
 const MAX_ROWS = 50; // of one list; other formats contain all
 const MAX = { service: 100, detail: 90 };
 
-/** Renders the diff of a task as text. `isNewest`: what was not checked is said above it. */
+/** Renders the diff of a task as text. `isNewest`: what was checked is said above it. */
 export function renderDiff(
   diff: DiffBody,
   style: TextStyle,
@@ -35,7 +35,7 @@ export function renderDiff(
   const hidden = hiddenText(diff.not_listed, severity ?? null);
   return [
     `${paint.bold(diff.number_task)}  ${dateText(diff.finished_at)} UTC, ${diff.status}${first}\n`,
-    isNewest ? '' : renderNotChecked({ ...diff, ...summary }, style),
+    isNewest ? '' : renderChecked({ ...diff, ...summary }, style),
     `${counts}\n`,
     `${wrapText(openFindingsText(openOfDiff(summary), summary), width)}\n`,
     hidden === null ? '' : `${hidden}\n`,

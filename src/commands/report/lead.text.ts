@@ -1,8 +1,8 @@
 import { printable } from '../../lib/text.js';
 import {
+  coverageHeadline,
   feedsText,
   gapTexts,
-  notCheckedText,
   unansweredText,
   type CoverageView,
 } from '../../reports/present/coverage.js';
@@ -24,7 +24,7 @@ const MAX_GAPS = 10;
 const INDENT = '  ';
 const DETAIL_INDENT = '         ';
 
-/** Renders what was not checked, and the data that was used. Each line ends with a line feed. */
+/** Renders what was checked and what was not, and the data that was used. Each line ends with a line feed. */
 export function renderLead(
   { not_checked, feeds, summary }: Pick<LeadBody, 'not_checked' | 'feeds' | 'summary'>,
   style: TextStyle,
@@ -35,19 +35,21 @@ export function renderLead(
   const hasStale = feeds.some(({ stale }) => stale);
   const unanswered = unansweredText(view);
   const note = unanswered === null ? '' : `${wrapText(`${unanswered}.`, width, INDENT)}\n`;
-  return `${renderNotChecked(view, style)}${note}${hasStale ? paint.yellow(data) : paint.dim(data)}\n`;
+  return `${renderChecked(view, style)}${note}${hasStale ? paint.yellow(data) : paint.dim(data)}\n`;
 }
 
-/** Renders `2 of 6 hosts were not checked` and why; empty if all were. */
-export function renderNotChecked(view: CoverageView, { paint, width }: TextStyle): string {
-  const headline = notCheckedText(view);
+/** Renders `Ports: 4 of 6 hosts checked. …`, and why the others were not. */
+export function renderChecked(view: CoverageView, { paint, width }: TextStyle): string {
+  const headline = coverageHeadline(view);
   if (headline === null) return '';
+  const text = wrapText(headline.text, width, INDENT);
   const gaps = gapTexts(view).map(
     (text) => `${INDENT}${wrapText(printable(text), width && width - 2, '    ')}\n`,
   );
   const rest = gaps.length - MAX_GAPS;
   const more = rest > 0 ? `${INDENT}… and ${pluralize(rest, 'further reason')}\n` : '';
-  return `${paint.yellow(`${headline}.`)}\n${gaps.slice(0, MAX_GAPS).join('')}${more}`;
+  const painted = headline.isWhole ? paint.green(text) : paint.yellow(text);
+  return `${painted}\n${gaps.slice(0, MAX_GAPS).join('')}${more}`;
 }
 
 /** Renders what to do first, and what has no fix apart; empty if there is nothing. */

@@ -18,6 +18,6 @@ export type LeadBody = Pick<
 > & {
   summary: Pick<
     DiffBody['summary'],
-    'checked_hosts' | 'not_checked_hosts' | 'unanswered_addresses'
+    'checked_hosts' | 'not_checked_hosts' | 'unanswered_addresses' | 'coverage'
   >;
 };

@@ -48,7 +48,7 @@ function findingText(finding: ReportedFinding): string {
   return notes === '' ? title : `${title} (${notes})`;
 }
 
-/** `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 checked hosts`. */
+/** `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`. */
 export function renderFindingCount(summary: TaskReportBody['summary']): string {
   const { findings, accepted, by_severity } = summary;
   const severities = SEVERITIES.filter((s) => by_severity[s] > 0)
@@ -58,8 +58,7 @@ export function renderFindingCount(summary: TaskReportBody['summary']): string {
   return [
     pluralize(findings, 'finding'),
     severities && ` (${severities})`,
-    scope === null ? '' : ` ${scope.replace(/^On/, 'on').replace(/^No host was/, '(no host was')}`,
-    scope?.startsWith('No ') ? ')' : '',
+    scope === null ? '' : ` ${scope.replace(/^On/, 'on')}`,
     accepted > 0 ? `, ${accepted} accepted` : '',
   ].join('');
 }

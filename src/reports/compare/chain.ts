@@ -2,6 +2,7 @@ import { addCoverage, createCoverageCollector, type CoverageCollector } from './
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { emptyCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
@@ -94,7 +95,7 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
       baseTaskId = task.id;
       const previousHosts = currentHosts;
       currentHosts = new Map();
-      const coverage = createCoverageCollector(history);
+      const coverage = createCoverageCollector(history, task);
       const unanswered = new Set<number>();
       for (const row of knownHosts(hosts, unanswered))
         currentHosts.set(row.host_id, compareHost(row, diff, isReported, coverage));
@@ -159,7 +160,14 @@ function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff 
     not_compared: [],
     services: { opened: [], closed: [], changed: [] },
     open: SEVERITIES.map(() => 0),
-    coverage: { checkedHosts: 0, notCheckedHosts: 0, unansweredAddresses: 0, gaps: [], feeds: [] },
+    coverage: {
+      checkedHosts: 0,
+      notCheckedHosts: 0,
+      parts: emptyCounts(),
+      unansweredAddresses: 0,
+      gaps: [],
+      feeds: [],
+    },
   };
 }
 

@@ -3,16 +3,19 @@ import {
   isChecked,
   missingParts,
   NO_RESULT,
+  NOT_APPLICABLE,
   type Coverage,
   type CoveragePart,
   type FeedDate,
 } from '../../vulnerabilities/coverage/coverage.js';
+import { addHosts, emptyCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { DataHistory } from '../../vulnerabilities/coverage/loaded-data.js';
 import { describePorts } from '../../pentest/ports.js';
 import type {
   CoverageGap,
   PortsResult,
   ReportHost,
+  ReportTask,
   TaskCoverage,
   TaskDiff,
   TaskHostResult,
@@ -42,7 +45,13 @@ export interface CoverageCollector {
 }
 
 /** Creates a collector. Gaps with one message are one gap; the order is that of the first host with it. */
-export function createCoverageCollector(history: DataHistory): CoverageCollector {
+export function createCoverageCollector(
+  history: DataHistory,
+  { collects }: Pick<ReportTask, 'collects'>,
+): CoverageCollector {
+  const noPart = { packages: NOT_APPLICABLE, services: NOT_APPLICABLE };
+  const withoutResult: Coverage = { ...noPart, [collects]: NO_RESULT };
+  const parts = emptyCounts();
   const gaps = new Map<string, CoverageGap>();
   const feeds = new Map<string, FeedDate>();
   let checkedHosts = 0;
@@ -56,13 +65,14 @@ export function createCoverageCollector(history: DataHistory): CoverageCollector
   };
   return {
     add({ host, result, detail }, coverage) {
-      const { isWhole, missing: parts } = extentOf(coverage);
+      const { isWhole, missing: gapsOf } = extentOf(coverage);
       if (isWhole) checkedHosts += 1;
       else notCheckedHosts += 1;
+      addHosts(parts, result === null ? withoutResult : coverage);
       for (const feed of coverage.packages.feeds) feeds.set(feed.name, feed);
       for (const feed of coverage.services.feeds) feeds.set(feed.name, feed);
       newest = Math.max(newest, result?.generation ?? 0);
-      const missing = result === null ? [{ ...NO_RESULT, message: detail }] : parts;
+      const missing = result === null ? [{ ...NO_RESULT, message: detail }] : gapsOf;
       for (const part of missing) addGap(host, part);
       return missing.filter(({ state }) => state === 'not_matched');
     },
@@ -74,6 +84,7 @@ export function createCoverageCollector(history: DataHistory): CoverageCollector
       return {
         checkedHosts,
         notCheckedHosts,
+        parts,
         unansweredAddresses,
         gaps: [...gaps.values()],
         feeds: [...feeds.values()],

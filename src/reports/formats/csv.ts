@@ -7,7 +7,7 @@ import {
   feedDateText,
   coverageView,
   gapTexts,
-  notCheckedText,
+  coverageHeadline,
   unansweredText,
 } from '../present/coverage.js';
 import { summarizeDiff, summarizeReport } from '../present/summary.js';
@@ -84,9 +84,10 @@ function* renderLead(
   task: Row,
 ): Generator<string> {
   const view = coverageView(diff.coverage);
-  const headline = notCheckedText(view);
-  for (const text of headline === null ? [] : [`${headline}.`, ...gapTexts(view)])
-    yield toLine({ ...task, change: 'not_checked', why: text });
+  const headline = coverageHeadline(view);
+  const change = headline?.isWhole === true ? 'checked' : 'not_checked';
+  for (const why of headline === null ? [] : [headline.text, ...gapTexts(view)])
+    yield toLine({ ...task, change, why });
   const unanswered = unansweredText(view);
   if (unanswered !== null) yield toLine({ ...task, change: 'unanswered', why: `${unanswered}.` });
   for (const feed of view.feeds)

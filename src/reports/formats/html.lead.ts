@@ -1,12 +1,14 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { TaskDiff } from '../diff.js';
 import {
+  coverageHeadline,
   coverageView,
   feedDateText,
   gapTexts,
-  notCheckedText,
   unansweredText,
+  type CoverageView,
 } from '../present/coverage.js';
+import { collectedParts } from '../../vulnerabilities/coverage/coverage.text.js';
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import { summarizeHosts, type HostSummary } from '../present/hosts.js';
 import { taskRemediations, type HostRemediation } from '../present/remediations.js';
@@ -32,12 +34,7 @@ const MAX_PRINTED_HOSTS = 50;
 /** Renders what was not checked, and the data that was used. */
 export function renderCoverage({ coverage }: TaskDiff, now: number): string {
   const view = coverageView(coverage);
-  const headline = notCheckedText(view);
-  const gaps = gapTexts(view).map((text) => `<li>${escapeHtml(text)}</li>`);
-  const banner =
-    headline === null
-      ? ''
-      : `<section class="gap" role="alert"><b>${headline}.</b><ul>${gaps.join('')}</ul></section>`;
+  const banner = bannerHtml(view);
   const feeds = view.feeds.map(
     (feed) =>
       `<span class="${feed.stale ? 'stale' : ''}">${escapeHtml(feedDateText(feed, now))}</span>`,
@@ -47,6 +44,16 @@ export function renderCoverage({ coverage }: TaskDiff, now: number): string {
   const unanswered = unansweredText(view);
   const note = unanswered === null ? '' : `<p>${unanswered}.</p>`;
   return `${banner}${note}<p class="dim">${data}</p>`;
+}
+
+/** Renders how far the hosts were checked; an alert with the reasons if something was left out. */
+function bannerHtml(view: CoverageView): string {
+  const headline = coverageHeadline(view);
+  if (headline === null) return '';
+  const { text, isWhole } = headline;
+  if (isWhole) return `<p><b>${text}</b></p>`;
+  const gaps = gapTexts(view).map((gap) => `<li>${escapeHtml(gap)}</li>`);
+  return `<section class="gap" role="alert"><b>${text}</b><ul>${gaps.join('')}</ul></section>`;
 }
 
 /** Renders counts as tiles. `scope`: the hosts that they are about; null: all. */
@@ -136,21 +143,26 @@ export function* renderHostTable(
   if (hosts.length === 0) return;
   yield renderHeading('h2', 'Hosts', hosts.length);
   const options = { style: 'h sort', maxRows: MAX_HOSTS, maxPrinted: MAX_PRINTED_HOSTS };
-  yield* renderHtmlTable(HOST_HEAD, hosts, options, hostCells);
+  const checked = `${collectedParts(coverage.parts)} checked`;
+  yield* renderHtmlTable(HOST_HEAD, hosts, options, (host) => hostCells(host, checked));
   const others = coverage.checkedHosts - hosts.filter(({ gap }) => gap === null).length;
   if (others > 0)
-    yield `<p class="dim">${countText(others, 'further host')}, checked without an open finding.</p>`;
+    yield `<p class="dim">${countText(others, 'further host')}: ${collectedParts(coverage.parts)} checked, no open finding.</p>`;
 }
 
-function hostCells({ host, risk, gap, ...summary }: HostSummary): (string | Cell)[] {
+/** @param checked the text of a host without a gap */
+function hostCells(
+  { host, risk, gap, ...summary }: HostSummary,
+  checked: string,
+): (string | Cell)[] {
   const { open, by_severity, known_exploited, fixable, accepted } = summary;
   const numbers = [by_severity.critical, by_severity.high, known_exploited, fixable, accepted];
   return [
-    { html: risk.toFixed(1), value: risk },
+    { html: open === 0 && gap !== null ? '·' : risk.toFixed(1), value: risk },
     hostHtml(host),
     open === 0 && gap !== null ? { html: 'none known', value: 0 } : numberCell(open),
     ...numbers.map(numberCell),
-    gap === null ? 'checked' : `<span class="tag gapped">${escapeHtml(gap)}</span>`,
+    gap === null ? checked : `<span class="tag gapped">${escapeHtml(gap)}</span>`,
   ];
 }
 

@@ -1,6 +1,6 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportHost, TaskDiff } from '../diff.js';
-import { notCheckedText, coverageView } from '../present/coverage.js';
+import { coverageHeadline, coverageView } from '../present/coverage.js';
 import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
 import { createGrouping } from '../present/groups.js';
 import { reportTitle, type ReportModel } from '../present/report.js';
@@ -149,13 +149,15 @@ function* renderTaskSection(
 function renderChips(diff: TaskDiff): string {
   const { opened, closed, changed } = diff.services;
   const services = opened.length + closed.length + changed.length;
-  const notChecked = notCheckedText(coverageView(diff.coverage));
+  const headline = coverageHeadline(coverageView(diff.coverage));
   const renderChip = (style: string, n: number, label: string): string =>
     n === 0 && style === ''
       ? ''
       : `<span class="chip ${n === 0 ? 'nil' : style}">${formatCount(n)} ${label}</span>`;
   return [
-    notChecked === null ? '' : `<span class="chip gapped">${notChecked}</span>`,
+    headline === null || headline.isWhole
+      ? ''
+      : `<span class="chip gapped">${headline.text}</span>`,
     renderChip('new', diff.new.length, 'new'),
     renderChip('fixed', diff.fixed.length, 'fixed'),
     renderChip('', diff.changed.length, 'changed'),

@@ -2,11 +2,12 @@ import { printable } from '../../lib/text.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
 import {
+  coverageHeadline,
   coverageView,
   feedsText,
   gapTexts,
-  notCheckedText,
   unansweredText,
+  type CoverageView,
 } from '../present/coverage.js';
 import { expiringSoon, expiringText } from '../present/expiring.js';
 import {
@@ -75,15 +76,20 @@ export function* renderMarkdown(report: ReportModel): Generator<string> {
 /** Renders what was not checked, and the data that was used. */
 function* renderLead({ coverage }: TaskDiff, { now }: ReportModel): Generator<string> {
   const view = coverageView(coverage);
-  const headline = notCheckedText(view);
-  if (headline !== null) {
-    yield `**${headline}.**\n\n`;
-    for (const text of gapTexts(view)) yield `- ${escapeMarkdown(text)}\n`;
-    yield '\n';
-  }
+  yield headlineText(view);
+  const gaps = gapTexts(view);
+  for (const text of gaps) yield `- ${escapeMarkdown(text)}\n`;
+  if (gaps.length > 0) yield '\n';
   const unanswered = unansweredText(view);
   if (unanswered !== null) yield `${unanswered}.\n\n`;
   yield `${escapeMarkdown(feedsText(view, now))}.\n\n`;
+}
+
+/** Renders how far the hosts were checked; bold if something was left out. */
+function headlineText(view: CoverageView): string {
+  const headline = coverageHeadline(view);
+  if (headline === null) return '';
+  return headline.isWhole ? `${headline.text}\n\n` : `**${headline.text}**\n\n`;
 }
 
 /** Renders what to do first on the hosts of the newest task. */
@@ -120,10 +126,7 @@ function* renderTask(diff: TaskDiff, report: ReportModel, group: Grouping): Gene
   const { task } = diff;
   const isTaskReport = report.kind === 'task-report';
   yield `\n## ${taskNumber(task.id)}, ${dateText(task.finished_at)} (${task.status})\n\n`;
-  if (diff !== report.diffs.at(-1)) {
-    const headline = notCheckedText(coverageView(diff.coverage));
-    if (headline !== null) yield `**${headline}.**\n\n`;
-  }
+  if (diff !== report.diffs.at(-1)) yield headlineText(coverageView(diff.coverage));
   yield isTaskReport ? reportText(diff) : countsText(diff);
   const hidden = hiddenText(report.list(diff).hidden, report.minSeverity);
   if (hidden !== null) yield `\n${hidden}.\n`;

@@ -1,8 +1,7 @@
-import type {
-  CoverageReason,
-  CoverageState,
-  FeedDate,
-} from '../../vulnerabilities/coverage/coverage.js';
+import type { CoverageReason, FeedDate } from '../../vulnerabilities/coverage/coverage.js';
+import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import type { CoverageState } from '../../vulnerabilities/coverage/coverage-state.js';
+import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import type { TaskCoverage } from '../diff.js';
 import { countText } from './text.js';
 
@@ -25,6 +24,7 @@ export interface CoverageView {
   checked_hosts: number;
   not_checked_hosts: number;
   unanswered_addresses: number;
+  coverage: CoverageCounts;
   not_checked: NotCheckedView[];
   feeds: readonly FeedDateView[];
 }
@@ -33,6 +33,7 @@ export interface CoverageView {
 export const coverageView = ({
   checkedHosts,
   notCheckedHosts,
+  parts,
   unansweredAddresses,
   gaps,
   feeds,
@@ -40,24 +41,26 @@ export const coverageView = ({
   checked_hosts: checkedHosts,
   not_checked_hosts: notCheckedHosts,
   unanswered_addresses: unansweredAddresses,
+  coverage: parts,
   not_checked: gaps
     .map(({ hosts, ...gap }) => ({ ...gap, hosts: hosts.length }))
     .sort((a, b) => b.hosts - a.hosts),
   feeds,
 });
 
-/** Returns `2 of 6 hosts were not checked`; null if all were. */
-export function notCheckedText({
-  checked_hosts,
+/** How far the hosts of a task were checked, as a headline. `isWhole`: nothing was left out. */
+interface CoverageHeadline {
+  text: string;
+  isWhole: boolean;
+}
+
+/** Returns `Ports: 4 of 6 hosts checked. Packages: not part of this task.`; null: the task has no host. */
+export function coverageHeadline({
   not_checked_hosts,
-  not_checked,
-}: Omit<CoverageView, 'feeds' | 'unanswered_addresses'>): string | null {
-  if (not_checked_hosts === 0) return null;
-  const total = checked_hosts + not_checked_hosts;
-  const isPartly = not_checked.every(({ state }) => state === 'partly');
-  const verb = not_checked_hosts === 1 ? 'was' : 'were';
-  const noun = total === 1 ? 'host' : 'hosts';
-  return `${not_checked_hosts} of ${total} ${noun} ${verb} not ${isPartly ? 'fully ' : ''}checked`;
+  coverage,
+}: Pick<CoverageView, 'not_checked_hosts' | 'coverage'>): CoverageHeadline | null {
+  const text = coverageText(coverage);
+  return text === '' ? null : { text, isWhole: not_checked_hosts === 0 };
 }
 
 /** Returns `251 addresses did not answer: no host is known there`; null: none of a range. */

@@ -1,10 +1,13 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import { checkedPlaces, collectedParts } from '../../vulnerabilities/coverage/coverage.text.js';
 import type { DiffSummary, ReportSummaryCounts } from './summary.js';
 import { countText } from './text.js';
 
 interface HostCounts {
   checked_hosts: number;
   not_checked_hosts: number;
+  coverage: CoverageCounts;
 }
 
 /** A count with its label. `kind`: the field of the summary; `text`: both. */
@@ -16,13 +19,18 @@ export interface CountPart {
 }
 
 /**
- * Returns the hosts that counts are about: `On the 4 checked hosts`; null if all hosts were checked. A zero does not
- * stand alone where something was not checked.
+ * Returns the hosts that counts are about: `On the 4 hosts with checked ports`; null if all were checked. A zero does
+ * not stand alone where something was not checked.
  */
-export function scopeText({ checked_hosts, not_checked_hosts }: HostCounts): string | null {
+export function scopeText({
+  checked_hosts,
+  not_checked_hosts,
+  coverage,
+}: HostCounts): string | null {
   if (not_checked_hosts === 0) return null;
-  if (checked_hosts === 0) return 'No host was fully checked';
-  return `On the ${countText(checked_hosts, 'checked host')}`;
+  const what = collectedParts(coverage);
+  if (checked_hosts === 0) return `On no host with fully checked ${what}`;
+  return `On the ${countText(checked_hosts, 'host')} with checked ${what}`;
 }
 
 const withScope = (summary: HostCounts, text: string): string => {
@@ -57,7 +65,7 @@ export const reportCounts = (summary: ReportSummaryCounts): CountPart[] => [
 
 const join = (parts: readonly CountPart[]): string => parts.map(({ text }) => text).join(', ');
 
-/** Returns `On the 4 checked hosts: 2 new, 0 fixed, …`. */
+/** Returns `On the 4 hosts with checked ports: 2 new, 0 fixed, …`. */
 export const diffCountsText = (summary: DiffSummary): string =>
   withScope(summary, join(diffCounts(summary)));
 
@@ -71,17 +79,19 @@ const severityTexts = (counts: Readonly<Record<Severity, number>>): string =>
     .map((s) => `${counts[s].toLocaleString('en-US')} ${s}`)
     .join(', ');
 
-/** Returns `Open: 2 critical, 5 high`; `Open: none on the 4 checked hosts`; `Open: none known`. */
+/**
+ * Returns `Open: 2 critical, 5 high`; `Open: none at ports`; `Open: none on the 4 hosts with checked packages`;
+ * `Open: none known` where nothing was checked.
+ */
 export function openFindingsText(
   counts: Readonly<Record<Severity, number>>,
   hosts: HostCounts,
 ): string {
   const texts = severityTexts(counts);
   if (texts !== '') return `Open: ${texts}`;
-  if (hosts.not_checked_hosts === 0) return 'Open: none';
-  return hosts.checked_hosts === 0
-    ? 'Open: none known'
-    : `Open: none on the ${countText(hosts.checked_hosts, 'checked host')}`;
+  if (hosts.checked_hosts === 0) return 'Open: none known';
+  const scope = scopeText(hosts) ?? checkedPlaces(hosts.coverage);
+  return `Open: none ${scope.replace(/^On/, 'on')}`;
 }
 
 /** Returns the open findings of a diff by severity. */

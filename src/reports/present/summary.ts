@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
 
 /** Findings of one severity. `open`: on all hosts of the task, without accepted ones. */
@@ -20,6 +21,7 @@ export interface DiffSummary {
   checked_hosts: number;
   not_checked_hosts: number;
   unanswered_addresses: number;
+  coverage: CoverageCounts;
   by_severity: Record<Severity, SeverityCounts>;
 }
 
@@ -32,6 +34,7 @@ export interface ReportSummaryCounts {
   checked_hosts: number;
   not_checked_hosts: number;
   unanswered_addresses: number;
+  coverage: CoverageCounts;
   by_severity: Record<Severity, number>;
 }
 
@@ -50,6 +53,7 @@ export function summarizeDiff(diff: TaskDiff): DiffSummary {
     checked_hosts: diff.coverage.checkedHosts,
     not_checked_hosts: diff.coverage.notCheckedHosts,
     unanswered_addresses: diff.coverage.unansweredAddresses,
+    coverage: diff.coverage.parts,
     by_severity: mapSeverities((severity, i) => ({
       new: newBySeverity[severity],
       fixed: fixedBySeverity[severity],
@@ -69,6 +73,7 @@ export function summarizeReport(diff: TaskDiff): ReportSummaryCounts {
     checked_hosts: diff.coverage.checkedHosts,
     not_checked_hosts: diff.coverage.notCheckedHosts,
     unanswered_addresses: diff.coverage.unansweredAddresses,
+    coverage: diff.coverage.parts,
     by_severity: countSeverities(open),
   };
 }

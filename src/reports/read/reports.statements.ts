@@ -35,7 +35,7 @@ interface HostRow {
   checks: string | null;
 }
 
-const TASKS = `SELECT id, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
+const TASKS = `SELECT id, task_type, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
 const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
@@ -84,10 +84,11 @@ function createTaskStatements(sqlite: Sqlite) {
   );
   const tasks = sqlite.prepare<
     [number, number],
-    Omit<ReportTask, 'finished_at' | 'acceptance_changes' | 'are_checks_on'> & {
+    Omit<ReportTask, 'finished_at' | 'acceptance_changes' | 'are_checks_on' | 'collects'> & {
       finished_at: number | null;
       acceptance_changes: number | null;
       checks: string;
+      task_type: string;
     }
   >(TASKS);
   const hosts = sqlite.prepare<[number, number], HostRow>(HOSTS);
@@ -100,8 +101,9 @@ function createTaskStatements(sqlite: Sqlite) {
     template: (id: number): { name: string; type: string } | null => template.get(id) ?? null,
     /** Returns the finished tasks of a template up to a task, oldest first. */
     tasks: (templateId: number, upTo: number): ReportTask[] =>
-      tasks.all(templateId, upTo).map(({ checks, ...t }) => ({
+      tasks.all(templateId, upTo).map(({ checks, task_type, ...t }) => ({
         ...t,
+        collects: task_type === 'pentest' ? 'services' : 'packages',
         are_checks_on: checks !== 'off',
         finished_at: t.finished_at ?? 0,
         acceptance_changes: t.acceptance_changes ?? 0,

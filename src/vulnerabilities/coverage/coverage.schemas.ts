@@ -59,6 +59,34 @@ export const notCheckedExample = {
   hosts: 2,
 };
 
+const PartCountsResponse = z.object({
+  matched: z.int(),
+  partly: z.int(),
+  not_matched: z.int(),
+  not_applicable: z.int(),
+});
+
+/** Examples of counts: of a fleet, and of a scan, which collects no packages. */
+export const coverageCountsExamples = {
+  fleet: {
+    packages: { matched: 38, partly: 0, not_matched: 2, not_applicable: 0 },
+    services: { matched: 40, partly: 0, not_matched: 0, not_applicable: 0 },
+  },
+  scan: {
+    packages: { matched: 0, partly: 0, not_matched: 0, not_applicable: 2 },
+    services: { matched: 1, partly: 0, not_matched: 1, not_applicable: 0 },
+  },
+};
+
+/** Numbers of hosts by the state of their packages, and of their services at ports. */
+export const CoverageCountsResponse = z
+  .object({ packages: PartCountsResponse, services: PartCountsResponse })
+  .meta({
+    id: 'CoverageCounts',
+    description: 'numbers of hosts by the state of their packages, and of their services at ports',
+    examples: [coverageCountsExamples.fleet],
+  });
+
 /** Why hosts of a task were not checked. */
 export const NotCheckedResponse = z
   .object({ state: State, reason: Reason, message: z.string(), hosts: z.int() })
@@ -67,11 +95,14 @@ export const NotCheckedResponse = z
 /** How many hosts of a selection were not checked, and why. */
 export const NotCheckedHostsResponse = z
   .object({
-    hosts: z.int().meta({ description: 'those that were not, or not wholly, checked' }),
+    hosts: z.int().meta({
+      description: 'those whose packages or ports were not, or not wholly, checked',
+    }),
     total: z.int().meta({ description: 'all hosts of the selection' }),
     unanswered_addresses: z.int().meta({
       description: 'addresses of scanned ranges at which no host is known; no part of `total`',
     }),
+    coverage: CoverageCountsResponse,
     reasons: z.record(z.string(), z.int()).meta({ description: 'hosts by reason' }),
     details: z.array(NotCheckedResponse).meta({
       description: 'those of the most hosts first; a host may have two',
@@ -84,6 +115,7 @@ export const NotCheckedHostsResponse = z
         hosts: 2,
         total: 40,
         unanswered_addresses: 0,
+        coverage: coverageCountsExamples.fleet,
         reasons: { no_data: 2 },
         details: [notCheckedExample],
       },

@@ -1,11 +1,6 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
-
-/**
- * `matched`: compared with the vulnerability data of its feeds; `partly`: a part was not; `not_matched`: nothing was;
- * `not_applicable`: the task does not collect it.
- */
-export type CoverageState = 'matched' | 'partly' | 'not_matched' | 'not_applicable';
+import { checkedState, type CoverageState } from './coverage-state.js';
 
 /**
  * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
@@ -152,34 +147,18 @@ const CHECKS_OFF =
 /** Applications in NVD: services are matched with them. */
 const SERVICES = 'cpe:a';
 
-/**
- * Whether a host was checked as far as it was collected: at least one part was matched, and no collected part was left
- * out. A host that is only scanned has no packages to check.
- */
-export function isChecked({ packages, services }: Coverage): boolean {
-  const parts = [packages, services].filter(({ reason }) => reason !== 'not_collected');
-  const isWhole = parts.every(({ state }) => state === 'matched' || state === 'not_applicable');
-  return isWhole && parts.some(({ state }) => state === 'matched');
-}
+/** Whether both packages and ports of a host were matched as a whole, as far as they apply to a task. */
+export const isChecked = (coverage: Coverage): boolean => checkedState(coverage) === 'checked';
 
 /** Whether no part of a host was matched, not even in part: that it has no finding then says nothing. */
-export const isUnchecked = ({ packages, services }: Coverage): boolean =>
-  [packages, services]
-    .filter(({ state, reason }) => state !== 'not_applicable' && reason !== 'not_collected')
-    .every(({ state }) => state === 'not_matched');
+export const isUnchecked = (coverage: Coverage): boolean =>
+  checkedState(coverage) === 'not_checked';
 
 /** Returns the parts that lack something: first those that were not matched at all. */
-export function missingParts({ packages, services }: Coverage): CoveragePart[] {
-  const parts = [packages, services];
-  const isAnyCollected = parts.some(
-    ({ reason, state }) => state !== 'not_applicable' && reason !== 'not_collected',
+export const missingParts = ({ packages, services }: Coverage): CoveragePart[] =>
+  ['not_matched', 'partly'].flatMap((state) =>
+    [packages, services].filter((part) => part.state === state),
   );
-  return ['not_matched', 'partly'].flatMap((state) =>
-    parts.filter(
-      (part) => part.state === state && (part.reason !== 'not_collected' || !isAnyCollected),
-    ),
-  );
-}
 
 function notMatched(reason: CoverageReason, message: string): CoveragePart {
   return { state: 'not_matched', reason, message, feeds: [] };

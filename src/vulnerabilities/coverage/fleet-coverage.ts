@@ -1,12 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import {
-  isChecked,
-  missingParts,
-  type CoverageReason,
-  type CoverageState,
-  type HostSelection,
-} from './coverage.js';
+import { isChecked, missingParts, type CoverageReason, type HostSelection } from './coverage.js';
+import { addHosts, emptyCounts, type CoverageCounts } from './coverage-counts.js';
+import type { CoverageState } from './coverage-state.js';
 import {
   countCoverageInputs,
   readCoverageInputs,
@@ -25,10 +21,14 @@ interface FleetGap {
   hosts: number;
 }
 
-/** The coverage of several hosts. `total`, `notChecked`: numbers of hosts, without addresses that have none. */
+/**
+ * The coverage of several hosts. `total`: their number, without addresses that have none; `notChecked`: those whose
+ * packages or ports were not, or not wholly, checked.
+ */
 export interface FleetCoverage {
   total: number;
   notChecked: number;
+  parts: CoverageCounts;
   /** number of addresses of ranges at which no host is known; no part of `total` */
   unanswered: number;
   /** those of the most hosts first */
@@ -42,6 +42,7 @@ export interface NotCheckedHosts {
   hosts: number;
   total: number;
   unanswered_addresses: number;
+  coverage: CoverageCounts;
   reasons: Record<string, number>;
   details: FleetGap[];
 }
@@ -51,6 +52,7 @@ export const toNotChecked = (coverage: FleetCoverage): NotCheckedHosts => ({
   hosts: coverage.notChecked,
   total: coverage.total,
   unanswered_addresses: coverage.unanswered,
+  coverage: coverage.parts,
   reasons: coverage.reasons,
   details: coverage.gaps,
 });
@@ -102,14 +104,16 @@ function sumKnown(
   inputs: readonly CountedInput[],
   knowledge: KnownData,
   rule: StaleRule,
-): Pick<FleetCoverage, 'notChecked' | 'gaps' | 'reasons'> {
+): Pick<FleetCoverage, 'notChecked' | 'parts' | 'gaps' | 'reasons'> {
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
   const gaps = new Map<string, FleetGap>();
   const reasons: Record<string, number> = {};
+  const parts = emptyCounts();
   let notChecked = 0;
   for (const { hosts, ...input } of inputs) {
     const coverage = coverageOf(input, history, newest);
+    addHosts(parts, coverage, hosts);
     if (isChecked(coverage)) continue;
     notChecked += hosts;
     const missing = missingParts(coverage);
@@ -122,7 +126,12 @@ function sumKnown(
       gaps.set(key, gap);
     }
   }
-  return { notChecked, gaps: [...gaps.values()].sort((a, b) => b.hosts - a.hosts), reasons };
+  return {
+    notChecked,
+    parts,
+    gaps: [...gaps.values()].sort((a, b) => b.hosts - a.hosts),
+    reasons,
+  };
 }
 
 /** Returns what decides about the coverage of hosts: of these, or of all (null). */

@@ -10,6 +10,7 @@ import {
   type FeedDate,
   type LoadedData,
 } from '../../../src/vulnerabilities/coverage/coverage.js';
+import { checkedState } from '../../../src/vulnerabilities/coverage/coverage-state.js';
 
 const DEBIAN: FeedDate = { name: 'osv-debian', data_from: 1_790_000_000, stale: false };
 const NVD: FeedDate = { name: 'nvd', data_from: null, stale: false };
@@ -123,15 +124,34 @@ describe('a host', () => {
   const NOT_COLLECTED = part('not_matched', 'not_collected');
 
   it.each([
-    ['with matched packages is checked', MATCHED, NOT_APPLICABLE, true],
-    ['that is only scanned is checked by its services', NOT_COLLECTED, MATCHED, true],
-    ['with unmatched services is not checked', MATCHED, part('not_matched', 'no_data'), false],
-    ['with partly matched packages is not checked', part('partly', 'no_data'), MATCHED, false],
-    ['of which nothing was collected is not checked', NOT_COLLECTED, NOT_COLLECTED, false],
-    ['without a result is not checked', NO_RESULT, NO_RESULT, false],
+    ['with both parts matched is checked', MATCHED, MATCHED, 'checked'],
+    ['of a task that collects packages only is checked', MATCHED, NOT_APPLICABLE, 'checked'],
+    ['without an inventory is never checked', NOT_COLLECTED, MATCHED, 'partly'],
+    ['whose ports were not scanned is partly checked', MATCHED, NOT_COLLECTED, 'partly'],
+    [
+      'with unmatched services is partly checked',
+      MATCHED,
+      part('not_matched', 'no_data'),
+      'partly',
+    ],
+    [
+      'with partly matched packages is partly checked',
+      part('partly', 'no_data'),
+      MATCHED,
+      'partly',
+    ],
+    ['of which nothing was collected is not checked', NOT_COLLECTED, NOT_COLLECTED, 'not_checked'],
+    ['without a result is not checked', NO_RESULT, NO_RESULT, 'not_checked'],
+    ['to which nothing applies is not checked', NOT_APPLICABLE, NOT_APPLICABLE, 'not_checked'],
   ])('%s', (_title, packages, services, expected) => {
-    expect(isChecked({ packages, services })).toBe(expected);
-    expect(missingParts({ packages, services }).length === 0).toBe(expected);
+    expect(checkedState({ packages, services })).toBe(expected);
+    expect(isChecked({ packages, services })).toBe(expected === 'checked');
+  });
+
+  it('names each part that lacks something, also one that was never collected', () => {
+    expect(missingParts({ packages: NOT_COLLECTED, services: MATCHED })).toEqual([NOT_COLLECTED]);
+    expect(missingParts({ packages: MATCHED, services: NOT_COLLECTED })).toEqual([NOT_COLLECTED]);
+    expect(missingParts({ packages: MATCHED, services: MATCHED })).toEqual([]);
   });
 
   it('lists what was not matched before what was matched partly', () => {
