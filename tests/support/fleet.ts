@@ -8,7 +8,10 @@ import { debianReport, type Deb } from './reports.js';
 export interface TestFleet extends TestApp {
   /** adds a host and returns its id */
   addHost: (ip: string) => Promise<number>;
-  /** imports an inventory of these packages, ten seconds later (null: without a package list) */
+  /**
+   * imports an inventory of these packages, ten seconds later (null: without a package list), for a host whose ports
+   * were all closed in a scan
+   */
   importInventory: (
     host: number,
     packages: readonly Deb[] | null,
@@ -45,6 +48,7 @@ export function fleetOf<T extends TestApp>(app: T): T & TestFleet {
       ).data.created[0]?.id ?? 0,
     importInventory: async (host, packages, more = {}) => {
       clock.advance(10);
+      ctx.database.sqlite.prepare('UPDATE hosts SET ports_scanned = 1 WHERE id = ?').run(host);
       await expectStatus(
         call('PUT', `/hosts/${host}/inventory`, { sections: debianReport(packages, more) }),
         200,

@@ -33,7 +33,15 @@ const RECORDS = [
   }),
 ];
 
-const ALL_CHECKED = { hosts: 0, total: 2, unanswered_addresses: 0, reasons: {}, details: [] };
+const MATCHED = { matched: 2, partly: 0, not_matched: 0, not_applicable: 0 };
+const ALL_CHECKED = {
+  hosts: 0,
+  total: 2,
+  unanswered_addresses: 0,
+  coverage: { packages: MATCHED, services: MATCHED },
+  reasons: {},
+  details: [],
+};
 
 async function setUp() {
   const app = await setUpFleet();

@@ -45,7 +45,7 @@ describe('hostwarden status', () => {
     const io = testIo();
     expect(await status(connection, io)).toBe(0);
     const [first, second] = io.out().split('\n');
-    expect(first).toBe('1 of 1 host was not checked.');
+    expect(first).toBe('Packages: 0 of 1 host checked. Ports: 0 of 1 host checked.');
     expect(second).toContain('hostwarden inventory import');
     expect(io.out()).toContain('none known to be open');
     expect(io.out()).toContain('30 days: none known to be new or fixed\n');
@@ -59,7 +59,7 @@ describe('hostwarden status', () => {
     ctx.database.sqlite.prepare("UPDATE hosts SET unanswered = 1 WHERE ip = '10.0.0.2'").run();
     const io = testIo();
     await status(connection, io);
-    expect(io.out()).toMatch(/^1 of 1 host was not checked\./);
+    expect(io.out()).toMatch(/^Packages: 0 of 1 host checked\. Ports: 0 of 1 host checked\./);
     expect(io.out()).toContain('\n1 address did not answer: no host is known there.\n');
   });
 
@@ -164,7 +164,7 @@ describe('hostwarden fixes', () => {
       const { connection } = await setUp();
       const io = testIo();
       await fixes({ ...connection, hosts, format: 'table' }, io);
-      expect(io.out()).toMatch(/^1 of 1 host was not fully checked/);
+      expect(io.out()).toMatch(/^Packages: 0 of 1 host checked\./);
     },
   );
 
@@ -173,7 +173,7 @@ describe('hostwarden fixes', () => {
     const empty = testIo();
     await fixes({ ...connection, hosts: [] }, empty);
     expect(empty.out()).toMatch(/^RISK\t.*\tRESTART\tCERTAINTY\tREASON\n$/);
-    expect(empty.err()).toMatch(/^1 of 1 host was not fully checked.*\n.+\n$/);
+    expect(empty.err()).toMatch(/^Packages: 0 of 1 host checked\..*\n.+\n$/);
     await importInventory(host, PACKAGES);
     const io = testIo();
     await fixes({ ...connection, hosts: [] }, io);

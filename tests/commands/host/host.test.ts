@@ -87,7 +87,8 @@ describe('hostwarden host', () => {
     >;
     expect(fields).toMatchObject({ NAME: 'web-1', ADDRESS: '10.0.0.7' });
     expect(fields.FINDINGS).toBe('none known to be open');
-    expect(fields.PACKAGES).toMatch(/^not matched: /);
+    expect(fields.PACKAGES).toMatch(/^not checked: No inventory /);
+    expect(fields.SERVICES).toMatch(/^not checked: No scan /);
     const lines = (await run(['show', 'web-1'], { columns: 60 })).out.split('\n');
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
   });

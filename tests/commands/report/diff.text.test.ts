@@ -106,8 +106,8 @@ describe('diff of a task as text', () => {
 
   it('does not leave a zero alone where a host was not checked', () => {
     const summary = { ...diffBody().summary, checked_hosts: 4, not_checked_hosts: 2 };
-    expect(print({ summary })).toContain('On the 4 checked hosts: 0 new');
-    expect(print({ summary })).toContain('Open: none on the 4 checked hosts');
+    expect(print({ summary })).toContain('On the 4 hosts with checked ports: 0 new');
+    expect(print({ summary })).toContain('Open: none on the 4 hosts with checked ports');
     expect(print({})).toMatch(/^0 new/m);
   });
 });

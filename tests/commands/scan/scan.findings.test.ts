@@ -75,10 +75,13 @@ describe('findings of a scanned host', () => {
 
   it.each([
     [{ findings: 0 }, '0 findings'],
-    [{ findings: 0, checked_hosts: 4, not_checked_hosts: 2 }, '0 findings on the 4 checked hosts'],
+    [
+      { findings: 0, checked_hosts: 4, not_checked_hosts: 2 },
+      '0 findings on the 4 hosts with checked ports',
+    ],
     [
       { findings: 0, checked_hosts: 0, not_checked_hosts: 2 },
-      '0 findings (no host was fully checked)',
+      '0 findings on no host with fully checked ports',
     ],
     [{ findings: 3, accepted: 1 }, '3 findings (3 critical), 1 accepted'],
   ])('are counted as in the report: %j', (counts, text) => {

@@ -255,7 +255,7 @@ it.each([
   [
     [host({ services: [service(), web] }), host({ outcome: 'unreachable' })],
     { not_checked_hosts: 1 },
-    '1 of 2 hosts, 2 open ports, 0 findings on the 1 checked host, 12.3 s (TASK-00012)',
+    '1 of 2 hosts, 2 open ports, 0 findings on the 1 host with checked ports, 12.3 s (TASK-00012)',
   ],
 ])('renders the summary of a scan in case %#', (hosts, counts, line) => {
   const summary = { ...reportSummary(), ...counts };

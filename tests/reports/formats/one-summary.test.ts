@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { coverageText } from '../../../src/vulnerabilities/coverage/coverage.text.js';
 import { describe, expect, it } from 'vitest';
 import { diff } from '../../../src/commands/report/diff.js';
 import type {
@@ -171,9 +172,8 @@ function expectNumbers({ json, csv, markdown, html, table }: Forms): void {
 }
 
 function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
-  const { checked_hosts, not_checked_hosts, unanswered_addresses: unanswered } = json.summary;
-  const verb = not_checked_hosts === 1 ? 'was' : 'were';
-  const headline = `${not_checked_hosts} of ${checked_hosts + not_checked_hosts} hosts ${verb} not checked`;
+  const { coverage, unanswered_addresses: unanswered } = json.summary;
+  const headline = coverageText(coverage);
   const csvText = csv.map((row) => row['why']).join('\n');
   for (const text of [markdown, html, table, csvText]) {
     expect(text).toContain(headline);
@@ -295,7 +295,7 @@ describe('the forms of one report', () => {
     }
     for (const s of SEVERITIES.filter((severity) => by_severity[severity] > 0))
       expect(io.out()).toContain(`${by_severity[s]} ${s}`);
-    expect(io.out()).toContain('1 of 2 hosts was not checked');
+    expect(io.out()).toContain('Ports: 1 of 2 hosts checked. Packages: not part of this task.');
     expect(forms.json.services.map(({ port, transport }) => `${port}/${transport}`)).toEqual([
       '22/tcp',
       '80/tcp',
@@ -334,7 +334,7 @@ describe('the forms of one report', () => {
     const tiles = [...html.matchAll(/<li class="\w+"><b>(\d+)<\/b><span>([^<]+)/g)];
     expect(tiles.map(([, n, label]) => `${n} ${label}`).join(', ')).toBe(counts);
     for (const text of [await read('csv'), await read('markdown'), io.out()])
-      expect(text.replaceAll('"', '')).toContain(`On the 1 checked host: ${counts}`);
+      expect(text.replaceAll('"', '')).toContain(`On the 1 host with checked packages: ${counts}`);
     for (const s of SEVERITIES)
       expect(html).toContain(`</i>${s} <b>${summary.by_severity[s].open}</b></li>`);
   });
