@@ -18,14 +18,23 @@ interface HostRequest {
 /**
  * Creates the handlers that both API versions share; `format` is that of a single host. Responses to GET
  * are cached by URL.
+ * @param current fields of a single host that change without the host: they are not cached
  */
-export function createHostHandlers(deps: HostDeps, format: HostFormat) {
+export function createHostHandlers(
+  deps: HostDeps,
+  format: HostFormat,
+  current?: (id: number) => object,
+) {
   const cached = createResponseCache(deps.database.sqlite, deps.clock);
   const hostsJson = createHostsJson(deps.database.reading);
   const render = (id: number): string => {
     const json = hostsJson.find(format, id);
     if (json === undefined) throw notFound('host', id);
-    return `{"data":${json}}`;
+    return json;
+  };
+  const respond = (reply: unknown, id: number, json: string) => {
+    const fields = current ? `,${JSON.stringify(current(id)).slice(1, -1)}` : '';
+    return sendJson(reply, 200, `{"data":${json.slice(0, -1)}${fields}}}`);
   };
   return {
     hostsJson,
@@ -33,8 +42,8 @@ export function createHostHandlers(deps: HostDeps, format: HostFormat) {
     list: ({ url }: { url: string }, reply: unknown, renderList: () => string) =>
       sendJson(reply, 200, cached(url, renderList)),
     get: ({ url, params }: HostRequest, reply: unknown) => {
-      const text = cached(url, () => render(params.id));
-      return sendJson(reply, 200, text);
+      const json = cached(url, () => render(params.id));
+      return respond(reply, params.id, json);
     },
     update: async (
       { params, body, caller }: HostRequest & { body: HostChange; caller: Caller | null },
@@ -42,7 +51,7 @@ export function createHostHandlers(deps: HostDeps, format: HostFormat) {
     ) => {
       const nameField = format === 'v1' ? 'name' : 'hostname';
       await updateHost(deps, params.id, body, { role: loginRoleOf(caller), nameField });
-      return sendJson(reply, 200, render(params.id));
+      return respond(reply, params.id, render(params.id));
     },
     remove: async ({ params }: HostRequest, reply: unknown) => {
       await deleteHosts(deps, [params.id]);

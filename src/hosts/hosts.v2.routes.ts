@@ -32,7 +32,10 @@ const tag = 'Hosts';
 
 /** Hosts in API version 2, bare and under /api/v2. */
 export function hostsV2(app: App, ctx: Context): void {
-  const handlers = createHostHandlers(ctx, 'v2Detail');
+  const { FEED_STALE_DAYS } = ctx.config;
+  const handlers = createHostHandlers(ctx, 'v2Detail', (id) => ({
+    coverage: ctx.vulnerabilities.coverageOf(id, FEED_STALE_DAYS),
+  }));
   addListRoute(app, ctx, handlers);
   addCreateRoute(app, ctx, handlers);
   addHostRoutes(app, handlers);
@@ -158,7 +161,8 @@ function addHostRoutes(app: App, { get, update }: HostHandlers): void {
         role: 'viewer',
         tag,
         summary: 'Get host',
-        description: 'The host, with its newest inventory and packages if there is one.',
+        description:
+          'The host, with its newest inventory and packages if there is one, and what was checked of it.',
         errors: ['not_found'],
       },
     },

@@ -38,6 +38,7 @@ const CoverageOfPart = z.object({
     z.object({ name: z.string(), data_from: Timestamp.nullable(), stale: z.boolean() }),
   ),
 });
+const CoverageOfHost = z.object({ packages: CoverageOfPart, services: CoverageOfPart });
 const withRisk = { description: 'only with `include=risk`' };
 const riskFields = {
   risk: z.number().optional().meta({ description: '0 to 100; only with `include=risk`' }),
@@ -53,10 +54,7 @@ const riskFields = {
   group_names: z.array(z.string()).optional().meta({
     description: 'in the order of `group_ids`; only with `include=risk`, of a host in a group',
   }),
-  coverage: z
-    .object({ packages: CoverageOfPart, services: CoverageOfPart })
-    .optional()
-    .meta(withRisk),
+  coverage: CoverageOfHost.optional().meta(withRisk),
 };
 export const HostV2 = z
   .object({
@@ -65,11 +63,18 @@ export const HostV2 = z
     inventory: InventoryV2.optional().meta({ description: 'absent until an inventory is stored' }),
   })
   .meta({ id: 'Host', examples: [{ ...example, inventory: inventoryExamples.v2 }] });
+const HostsByState = z.object({
+  matched: z.int(),
+  partly: z.int(),
+  not_matched: z.int(),
+  not_applicable: z.int(),
+});
 // NotCheckedHosts of the vulnerabilities, which are a higher layer.
 const NotCheckedHosts = z.object({
   hosts: z.int(),
   total: z.int(),
   unanswered_addresses: z.int(),
+  coverage: z.object({ packages: HostsByState, services: HostsByState }),
   reasons: z.record(z.string(), z.int()),
   details: z.array(
     z.object({
@@ -89,15 +94,25 @@ export const HostListResponse = z.object({
     }),
   }),
 });
-/** A host with the packages of its inventory. */
+const uncollected = {
+  state: 'not_matched' as const,
+  reason: 'not_collected',
+  message: null,
+  feeds: [],
+};
+/** A host with the packages of its inventory, and what was checked of it. */
 export const HostDetail = z
   .object({
     ...common,
+    coverage: CoverageOfHost,
     inventory: InventoryDetail.optional().meta({
       description: 'absent until an inventory is stored',
     }),
   })
-  .meta({ id: 'HostCard', examples: [example] });
+  .meta({
+    id: 'HostCard',
+    examples: [{ ...example, coverage: { packages: uncollected, services: uncollected } }],
+  });
 
 export const NewHostV2 = z
   .strictObject({

@@ -5,6 +5,8 @@ import { KnowledgeError, wrapKnowledgeErrors } from '../knowledge/errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { CheckInfo } from '../pentest/checks/check.js';
 import type { Clock } from '../platform/clock.js';
+import type { Coverage } from './coverage/coverage.js';
+import { readHostCoverage } from './coverage/host-coverage.js';
 import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
 import { createFactStore, type FactEvents, type FactStore } from './findings/facts.store.js';
@@ -43,6 +45,8 @@ export interface Vulnerabilities extends FleetRematch {
   whenMatched: (hostId: number) => Promise<void>;
   /** Returns the state of a host, for matchHost after a change; undefined while no inventory of it is stored. */
   stateOf: (hostId: number) => HostState | undefined;
+  /** Returns what was checked of a host now. @param staleDays data that is older is stale */
+  coverageOf: (hostId: number, staleDays: number) => Coverage;
   factGc: FactGc;
   resultGc: ResultGc;
   hostChanges: HostChangeLog;
@@ -103,6 +107,8 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
     storeFindings: (found, now) =>
       keepFindingsOnFailure(() => storeFindings(found, now), checkedByTask(found, now)),
     stateOf: (hostId) => hostState.get(hostId),
+    coverageOf: (hostId, staleDays) =>
+      readHostCoverage(database.reading(), knowledge, hostId, { now: clock.now(), staleDays }),
     factGc,
     resultGc,
     hostChanges,

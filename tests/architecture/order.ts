@@ -54,7 +54,8 @@ export const GATHERING_FILES = ['src/context.ts', 'src/database/tables.ts'];
 export const CONTRACTS = ['src/tasks/task-type.ts'];
 
 /** Pure modules that the page in the browser shares with the service and its commands. */
-export const SHARED = /^src\/(pictures\/|audit\/words\/|lib\/markup\/csv\.ts|tasks\/hosts-done\.ts)/;
+export const SHARED =
+  /^src\/((pictures|audit\/words)\/|lib\/markup\/csv\.ts$|tasks\/hosts-done\.ts$|vulnerabilities\/(coverage\/coverage(\.text|-state|-counts)|remediations\/counts\.text)\.ts$)/;
 
 /** Composition of the service: besides routes, the only files that import `context.ts`. */
 export const WIRING =

@@ -1,4 +1,5 @@
 import { ipKey } from '../../hosts/addresses.js';
+import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import { mapBy } from '../../lib/collections.js';
 import { getData, listAll } from '../client/request.js';
@@ -19,6 +20,8 @@ export interface ScannedHost {
   services: ServiceResponse[];
   /** highest risk first */
   findings: ReportedFinding[];
+  /** null: the task has no result for the host */
+  coverage: Coverage | null;
 }
 
 interface TaskHost {
@@ -31,6 +34,7 @@ interface TaskHost {
 }
 interface TaskResult {
   host_id: number;
+  coverage: Coverage;
   services: ServiceResponse[];
 }
 
@@ -62,6 +66,7 @@ export async function readResults(
       isUnanswered: outcome === 'unreachable' && !missing.has(host_id),
       services: (found.get(host_id)?.services ?? []).toSorted((a, b) => a.port - b.port),
       findings: findingsOf.get(host_id) ?? [],
+      coverage: found.get(host_id)?.coverage ?? null,
     }))
     .map((host) => ({ host, key: ipKey(host.ip) }))
     .sort((a, b) => Buffer.compare(a.key, b.key))
@@ -83,13 +88,14 @@ export function renderJson(
     feeds,
     summary,
     remediations,
-    hosts: hosts.map(({ ip, name, outcome, reason, services, findings }) => ({
+    hosts: hosts.map(({ ip, name, outcome, reason, services, findings, coverage }) => ({
       ip,
       name,
       outcome,
       reason,
       services,
       findings,
+      coverage,
     })),
     since,
   });

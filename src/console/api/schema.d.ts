@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Get host
-         * @description The host, with its newest inventory and packages if there is one. Needs a token with the role `viewer` or a higher one.
+         * @description The host, with its newest inventory and packages if there is one, and what was checked of it. Needs a token with the role `viewer` or a higher one.
          */
         get: operations["getHost"];
         /**
@@ -2632,6 +2632,20 @@ export interface components {
          *         "checked_hosts": 1,
          *         "not_checked_hosts": 1,
          *         "unanswered_addresses": 0,
+         *         "coverage": {
+         *           "packages": {
+         *             "matched": 0,
+         *             "partly": 0,
+         *             "not_matched": 0,
+         *             "not_applicable": 2
+         *           },
+         *           "services": {
+         *             "matched": 1,
+         *             "partly": 0,
+         *             "not_matched": 1,
+         *             "not_applicable": 0
+         *           }
+         *         },
          *         "by_severity": {
          *           "critical": {
          *             "new": 0,
@@ -2784,6 +2798,7 @@ export interface components {
                 not_checked_hosts: number;
                 /** @description addresses of the ranges of the task at which no host is known: neither checked nor not checked */
                 unanswered_addresses: number;
+                coverage: components["schemas"]["CoverageCounts"];
                 by_severity: {
                     critical: {
                         new: number;
@@ -2834,6 +2849,37 @@ export interface components {
                 opened: components["schemas"]["ServiceDiff"][];
                 closed: components["schemas"]["ServiceDiff"][];
                 changed: components["schemas"]["ServiceDiff"][];
+            };
+        };
+        /**
+         * @description numbers of hosts by the state of their packages, and of their services at ports
+         * @example {
+         *       "packages": {
+         *         "matched": 38,
+         *         "partly": 0,
+         *         "not_matched": 2,
+         *         "not_applicable": 0
+         *       },
+         *       "services": {
+         *         "matched": 40,
+         *         "partly": 0,
+         *         "not_matched": 0,
+         *         "not_applicable": 0
+         *       }
+         *     }
+         */
+        CoverageCounts: {
+            packages: {
+                matched: number;
+                partly: number;
+                not_matched: number;
+                not_applicable: number;
+            };
+            services: {
+                matched: number;
+                partly: number;
+                not_matched: number;
+                not_applicable: number;
             };
         };
         /**
@@ -3370,6 +3416,20 @@ export interface components {
          *         "checked_hosts": 1,
          *         "not_checked_hosts": 1,
          *         "unanswered_addresses": 0,
+         *         "coverage": {
+         *           "packages": {
+         *             "matched": 0,
+         *             "partly": 0,
+         *             "not_matched": 0,
+         *             "not_applicable": 2
+         *           },
+         *           "services": {
+         *             "matched": 1,
+         *             "partly": 0,
+         *             "not_matched": 1,
+         *             "not_applicable": 0
+         *           }
+         *         },
          *         "by_severity": {
          *           "critical": 1,
          *           "high": 0,
@@ -3398,6 +3458,7 @@ export interface components {
                 not_checked_hosts: number;
                 /** @description addresses of the ranges of the task at which no host is known: neither checked nor not checked */
                 unanswered_addresses: number;
+                coverage: components["schemas"]["CoverageCounts"];
                 by_severity: {
                     critical: number;
                     high: number;
@@ -3656,6 +3717,20 @@ export interface components {
          *         "checked_hosts": 1,
          *         "not_checked_hosts": 1,
          *         "unanswered_addresses": 0,
+         *         "coverage": {
+         *           "packages": {
+         *             "matched": 0,
+         *             "partly": 0,
+         *             "not_matched": 0,
+         *             "not_applicable": 2
+         *           },
+         *           "services": {
+         *             "matched": 1,
+         *             "partly": 0,
+         *             "not_matched": 1,
+         *             "not_applicable": 0
+         *           }
+         *         },
          *         "by_severity": {
          *           "critical": {
          *             "new": 0,
@@ -3729,6 +3804,7 @@ export interface components {
                 not_checked_hosts: number;
                 /** @description addresses of the ranges of the task at which no host is known: neither checked nor not checked */
                 unanswered_addresses: number;
+                coverage: components["schemas"]["CoverageCounts"];
                 by_severity: {
                     critical: {
                         new: number;
@@ -4083,7 +4159,21 @@ export interface components {
          *       "last_seen": 1790000500,
          *       "unanswered": false,
          *       "created_at": 1790000000,
-         *       "updated_at": 1790000000
+         *       "updated_at": 1790000000,
+         *       "coverage": {
+         *         "packages": {
+         *           "state": "not_matched",
+         *           "reason": "not_collected",
+         *           "message": null,
+         *           "feeds": []
+         *         },
+         *         "services": {
+         *           "state": "not_matched",
+         *           "reason": "not_collected",
+         *           "message": null,
+         *           "feeds": []
+         *         }
+         *       }
          *     }
          */
         HostCard: {
@@ -4101,6 +4191,30 @@ export interface components {
             created_at: number;
             /** @description Unix time in seconds */
             updated_at: number;
+            coverage: {
+                packages: {
+                    /** @enum {string} */
+                    state: "matched" | "partly" | "not_matched" | "not_applicable";
+                    reason: string | null;
+                    message: string | null;
+                    feeds: {
+                        name: string;
+                        data_from: number | null;
+                        stale: boolean;
+                    }[];
+                };
+                services: {
+                    /** @enum {string} */
+                    state: "matched" | "partly" | "not_matched" | "not_applicable";
+                    reason: string | null;
+                    message: string | null;
+                    feeds: {
+                        name: string;
+                        data_from: number | null;
+                        stale: boolean;
+                    }[];
+                };
+            };
             /** @description absent until an inventory is stored */
             inventory?: components["schemas"]["InventoryCard"];
         };
@@ -4193,6 +4307,20 @@ export interface components {
          *           "unknown": 0
          *         },
          *         "not_checked": 2,
+         *         "coverage": {
+         *           "packages": {
+         *             "matched": 38,
+         *             "partly": 0,
+         *             "not_matched": 2,
+         *             "not_applicable": 0
+         *           },
+         *           "services": {
+         *             "matched": 40,
+         *             "partly": 0,
+         *             "not_matched": 0,
+         *             "not_applicable": 0
+         *           }
+         *         },
          *         "not_checked_reasons": [
          *           {
          *             "state": "not_matched",
@@ -4329,8 +4457,9 @@ export interface components {
                     offline: number;
                     unknown: number;
                 };
-                /** @description hosts that were not, or not wholly, checked */
+                /** @description hosts whose packages or ports were not, or not wholly, checked */
                 not_checked: number;
+                coverage: components["schemas"]["CoverageCounts"];
                 /** @description those of the most hosts first; a host may have two */
                 not_checked_reasons: components["schemas"]["NotChecked"][];
                 /** @description addresses of scanned ranges at which nothing ever answered; they are no hosts, and no part of `total` */
@@ -4452,6 +4581,20 @@ export interface components {
          *       "hosts": 2,
          *       "total": 40,
          *       "unanswered_addresses": 0,
+         *       "coverage": {
+         *         "packages": {
+         *           "matched": 38,
+         *           "partly": 0,
+         *           "not_matched": 2,
+         *           "not_applicable": 0
+         *         },
+         *         "services": {
+         *           "matched": 40,
+         *           "partly": 0,
+         *           "not_matched": 0,
+         *           "not_applicable": 0
+         *         }
+         *       },
          *       "reasons": {
          *         "no_data": 2
          *       },
@@ -4466,12 +4609,13 @@ export interface components {
          *     }
          */
         NotCheckedHosts: {
-            /** @description those that were not, or not wholly, checked */
+            /** @description those whose packages or ports were not, or not wholly, checked */
             hosts: number;
             /** @description all hosts of the selection */
             total: number;
             /** @description addresses of scanned ranges at which no host is known; no part of `total` */
             unanswered_addresses: number;
+            coverage: components["schemas"]["CoverageCounts"];
             /** @description hosts by reason */
             reasons: {
                 [key: string]: number;
@@ -7502,6 +7646,20 @@ export interface operations {
                              *         "checked_hosts": 1,
                              *         "not_checked_hosts": 1,
                              *         "unanswered_addresses": 0,
+                             *         "coverage": {
+                             *           "packages": {
+                             *             "matched": 0,
+                             *             "partly": 0,
+                             *             "not_matched": 0,
+                             *             "not_applicable": 2
+                             *           },
+                             *           "services": {
+                             *             "matched": 1,
+                             *             "partly": 0,
+                             *             "not_matched": 1,
+                             *             "not_applicable": 0
+                             *           }
+                             *         },
                              *         "by_severity": {
                              *           "critical": {
                              *             "new": 0,
@@ -7842,6 +8000,20 @@ export interface operations {
                                 hosts: number;
                                 total: number;
                                 unanswered_addresses: number;
+                                coverage: {
+                                    packages: {
+                                        matched: number;
+                                        partly: number;
+                                        not_matched: number;
+                                        not_applicable: number;
+                                    };
+                                    services: {
+                                        matched: number;
+                                        partly: number;
+                                        not_matched: number;
+                                        not_applicable: number;
+                                    };
+                                };
                                 reasons: {
                                     [key: string]: number;
                                 };

@@ -53,6 +53,7 @@ const host = (h: Partial<ScannedHost> = {}): ScannedHost => ({
   detail: null,
   services: [],
   findings: [],
+  coverage: null,
   ...h,
 });
 const web = service({

@@ -1,3 +1,4 @@
+import type { CoverageCounts } from '../../../src/vulnerabilities/coverage/coverage-counts.js';
 import { describe, expect, it } from 'vitest';
 import {
   coverText,
@@ -82,29 +83,56 @@ describe('many acceptances', () => {
   );
 });
 
+/** Counts of hosts: of their packages and of their ports, those that were checked and those that were not. */
+const counted = (packages: [number, number], ports: [number, number]): CoverageCounts => {
+  const part = ([matched, not_matched]: [number, number]) => ({
+    matched,
+    partly: 0,
+    not_matched,
+    not_applicable: 0,
+  });
+  return { packages: part(packages), services: part(ports) };
+};
+
 describe('an empty list of open findings', () => {
   it.each([
-    [0, 0, undefined],
-    [2, 0, 'Nothing is open: All 2 hosts were checked.'],
+    [0, 0, counted([0, 0], [0, 0]), undefined],
     [
-      7,
-      3,
-      'Nothing is open where hosts were checked: 3 of 7 hosts were not, or not wholly, checked.',
+      2,
+      0,
+      counted([2, 0], [2, 0]),
+      'Nothing is open: Packages: 2 of 2 hosts checked. Ports: 2 of 2 hosts checked.',
     ],
-    [7, 7, 'No host was wholly checked: 7 of 7 hosts were not, or not wholly, checked.'],
-  ] as const)('of %i hosts, %i not checked: %s', (total, not_checked, text) => {
-    const words = openWords({ total, not_checked });
-    expect(words ? `${words.title}: ${words.checked}` : undefined).toBe(text);
-  });
+    [
+      2,
+      2,
+      counted([0, 2], [2, 0]),
+      'Nothing is open in what was checked: Packages: 0 of 2 hosts checked. Ports: 2 of 2 hosts checked.',
+    ],
+    [
+      5,
+      5,
+      counted([0, 5], [0, 5]),
+      'No host was checked: Packages: 0 of 5 hosts checked. Ports: 0 of 5 hosts checked.',
+    ],
+  ] as const)(
+    'of %i hosts, %i not checked',
+    (total, not_checked, coverage, text) => {
+      const words = openWords({ total, not_checked, coverage });
+      expect(words ? `${words.title}: ${words.checked}` : undefined).toBe(text);
+    },
+  );
 });
 
 describe('numbers of the overview', () => {
   it.each([
-    [7, 0, 'all'],
-    [7, 3, 'some'],
-    [7, 7, 'none'],
-  ] as const)('of %i hosts, %i not checked: %s are checked', (total, not_checked, part) => {
-    expect(checkedPart({ total, not_checked })).toBe(part);
+    ['all', 0, counted([7, 0], [7, 0])],
+    ['some', 7, counted([7, 0], [0, 7])],
+    ['some', 7, counted([0, 7], [1, 6])],
+    ['none', 7, counted([0, 7], [0, 7])],
+    ['all', 0, counted([0, 0], [0, 0])],
+  ] as const)('know that %s hosts are checked', (part, not_checked, coverage) => {
+    expect(checkedPart({ not_checked, coverage })).toBe(part);
   });
 
   it.each([

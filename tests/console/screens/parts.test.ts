@@ -5,7 +5,7 @@ import {
   type AcceptanceForm,
 } from '../../../src/console/parts/accept/acceptance-form.js';
 import { acceptanceScope } from '../../../src/console/parts/accept/acceptance-scope.js';
-import { coverageWords } from '../../../src/console/parts/hosts/coverage-words.js';
+import { coverageWords, knownOf } from '../../../src/console/parts/hosts/coverage-words.js';
 import { externalAddress } from '../../../src/console/parts/links/external-address.js';
 import { columnClass } from '../../../src/console/parts/table/column-class.js';
 import { steadyWords } from '../../../src/console/parts/table/steady/steady-words.js';
@@ -40,10 +40,20 @@ const part = (state: State, reason: 'not_collected' | 'no_data' | null = null) =
 describe('the coverage of a host in words', () => {
   it.each([
     [part('matched'), part('matched'), 'checked', []],
-    [part('matched'), part('not_applicable'), 'checked', []],
-    [part('matched'), part('not_matched', 'not_collected'), 'checked', []],
+    [part('matched'), part('not_applicable'), 'packages checked', []],
+    [
+      part('matched'),
+      part('not_matched', 'not_collected'),
+      'partly: packages only',
+      ['not_collected'],
+    ],
+    [
+      part('not_matched', 'not_collected'),
+      part('matched'),
+      'partly: ports only',
+      ['not_collected'],
+    ],
     [part('partly', 'no_data'), part('matched'), 'partly checked', ['no_data']],
-    [part('matched'), part('not_matched', 'no_data'), 'partly checked', ['no_data']],
     [part('not_matched', 'no_data'), part('not_applicable'), 'not checked', ['no_data']],
     [
       part('not_matched', 'not_collected'),
@@ -51,10 +61,19 @@ describe('the coverage of a host in words', () => {
       'not checked',
       ['not_collected'],
     ],
-    [part('not_applicable'), part('not_applicable'), 'not checked', []],
-  ] as const)('%j and %j: %s', (packages, services, state, reasons) => {
+  ] as const)('%j and %j: %s', (packages, services, words, reasons) => {
     const coverage = { packages, services } as unknown as Parameters<typeof coverageWords>[0];
-    expect(coverageWords(coverage)).toEqual({ state, reasons });
+    expect(coverageWords(coverage)).toMatchObject({ words, reasons });
+  });
+
+  it.each([
+    [part('matched'), part('matched'), 0, 'whole'],
+    [part('not_matched', 'not_collected'), part('matched'), 0, 'some'],
+    [part('not_matched', 'not_collected'), part('matched'), 1, 'whole'],
+    [part('not_matched', 'no_data'), part('not_matched', 'no_data'), 0, 'nothing'],
+  ] as const)('%j and %j with %i open findings: %s is known', (packages, services, open, known) => {
+    const coverage = { packages, services } as unknown as Parameters<typeof coverageWords>[0];
+    expect(knownOf({ coverage, open })).toBe(known);
   });
 });
 

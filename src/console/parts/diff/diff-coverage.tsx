@@ -1,21 +1,21 @@
-import { allCheckedText, notCheckedText } from '../text/checked-words.js';
+import { coverageText } from '../../../vulnerabilities/coverage/coverage.text.js';
 import { countText, plural } from '../text/plural.js';
 import { WithCommands } from '../text/with-commands.js';
 import { Time } from '../time.js';
 import type { DiffHead } from './use-diff-page.js';
 
-/** The first lines of a difference: which hosts were not checked, and why; how old the data are. */
+/** The first lines of a difference: what was checked, and why the rest was not; how old the data are. */
 export function DiffCoverage({ diff }: { diff: DiffHead }) {
-  const { checked_hosts, not_checked_hosts, unanswered_addresses } = diff.summary;
+  const { not_checked_hosts, coverage, unanswered_addresses } = diff.summary;
   const old = diff.feeds.filter(({ stale }) => stale);
   const isWhole = not_checked_hosts === 0 && old.length === 0;
   return (
     <div class={isWhole ? 'coverage complete' : 'coverage incomplete'}>
       <p>
         {not_checked_hosts === 0 ? (
-          allCheckedText(checked_hosts, ' of this task')
+          coverageText(coverage)
         ) : (
-          <strong>{notCheckedText(not_checked_hosts, checked_hosts + not_checked_hosts)}.</strong>
+          <strong>{coverageText(coverage)}</strong>
         )}
         {unanswered_addresses > 0 &&
           ` ${plural(unanswered_addresses, 'address', 'addresses')} of its ranges did not answer.`}

@@ -1,13 +1,14 @@
 import type { Api } from '../../api/shapes.js';
+import { checkedPart } from '../hosts/checked-part.js';
 import { plural } from '../text/plural.js';
 
 type Summary = Api<'DiffHead'>['summary'];
 
-const NONE_CHECKED = 'No host was wholly checked';
+const NONE_CHECKED = 'No host was checked';
 
-/** Returns whether hosts are missing, and none is known as it is: an empty list says nothing then. */
-const isUnknown = ({ checked_hosts, not_checked_hosts }: Summary): boolean =>
-  checked_hosts === 0 && not_checked_hosts > 0;
+/** Returns whether hosts are missing, and nothing of any was checked: an empty list says nothing then. */
+const isUnknown = ({ not_checked_hosts, coverage }: Summary): boolean =>
+  checkedPart({ not_checked: not_checked_hosts, coverage }) === 'none';
 
 /** Returns what an empty list of new, fixed or changed findings says. @param empty where hosts were checked */
 export const emptyTitle = (

@@ -1,12 +1,17 @@
-import type { Api } from '../../api/shapes.js';
+import type { CoverageCounts } from '../../../vulnerabilities/coverage/coverage-counts.js';
 
-type Hosts = Pick<Api<'Summary'>['hosts'], 'total' | 'not_checked'>;
+interface Hosts {
+  /** hosts whose packages or ports were not, or not wholly, checked */
+  not_checked: number;
+  coverage: CoverageCounts;
+}
 
-/** How much was checked: a zero says nothing about hosts that were not. */
+/** How much was checked: a zero says nothing about what was not. */
 export type Checked = 'all' | 'some' | 'none';
 
-/** Returns how much of the fleet was checked. */
-export function checkedPart({ total, not_checked }: Hosts): Checked {
+/** Returns how much of the fleet was checked: packages, or ports, of any host are some. */
+export function checkedPart({ not_checked, coverage: { packages, services } }: Hosts): Checked {
   if (not_checked === 0) return 'all';
-  return not_checked >= total ? 'none' : 'some';
+  const some = [packages, services].some(({ matched, partly }) => matched + partly > 0);
+  return some ? 'some' : 'none';
 }

@@ -1,33 +1,44 @@
+import {
+  checkedState,
+  type CheckedState,
+} from '../../../vulnerabilities/coverage/coverage-state.js';
+import { hostCoverageText, partWords } from '../../../vulnerabilities/coverage/coverage.text.js';
 import type { Api } from '../../api/shapes.js';
 
 type HostCoverage = NonNullable<Api<'Host'>['coverage']>;
 
-/** Whether a host was checked. `reasons`: what was left out, with the remedy. */
-export interface CoverageWords {
-  state: 'checked' | 'partly checked' | 'not checked';
+/**
+ * How far a host was checked. `words`: for a cell; `text`: a sentence for each of packages and ports; `reasons`: what
+ * was left out, with the remedy.
+ */
+interface CoverageWords {
+  state: CheckedState;
+  words: string;
+  text: string;
   reasons: string[];
 }
 
-/** Whether nothing is known about a host: zero findings then do not mean that it has none. */
-export const isUnknown = ({
-  coverage,
-  risk = 0,
-}: Pick<Api<'Host'>, 'coverage' | 'risk'>): boolean =>
-  risk === 0 && coverage !== undefined && coverageWords(coverage).state === 'not checked';
+/** What the number of open findings of a host says: all of it, something, or nothing. */
+type Knowledge = 'whole' | 'some' | 'nothing';
 
-/**
- * Returns in words how far a host was checked, by the rule of the service: what was never collected does not count
- * when the other part was, and a host without data is never checked.
- */
-export function coverageWords({ packages, services }: HostCoverage): CoverageWords {
-  const parts = [packages, services].filter(({ state }) => state !== 'not_applicable');
-  const collected = parts.filter(({ reason }) => reason !== 'not_collected');
-  const missing = (collected.length > 0 ? collected : parts).filter(
-    ({ state }) => state !== 'matched',
+/** Returns what is known about a host: zero findings mean that it has none only where it was checked as a whole. */
+export function knownOf({ coverage, open = 0 }: Pick<Api<'Host'>, 'coverage' | 'open'>): Knowledge {
+  const state = coverage && checkedState(coverage);
+  if (open > 0 || state === undefined || state === 'checked') return 'whole';
+  return state === 'partly' ? 'some' : 'nothing';
+}
+
+/** Returns in words how far a host was checked, by the rule of the service. */
+export function coverageWords(coverage: HostCoverage): CoverageWords {
+  const { packages, services } = coverage;
+  const missing = [packages, services].filter(
+    ({ state }) => state === 'partly' || state === 'not_matched',
   );
   const messages = missing.flatMap(({ message }) => (message === null ? [] : [message]));
-  const reasons = [...new Set(messages)];
-  const isSome = collected.some(({ state }) => state !== 'not_matched');
-  if (!isSome) return { state: 'not checked', reasons };
-  return { state: missing.length > 0 ? 'partly checked' : 'checked', reasons };
+  return {
+    state: checkedState(coverage),
+    words: partWords(coverage),
+    text: hostCoverageText(coverage),
+    reasons: [...new Set(messages)],
+  };
 }

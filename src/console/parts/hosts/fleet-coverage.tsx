@@ -10,10 +10,12 @@ export function FleetCoverage() {
     'hosts',
   ]);
   if (!data) return null;
-  const { total, not_checked, not_checked_reasons, unanswered_addresses } = data.data.hosts;
+  const { total, not_checked, coverage, not_checked_reasons, unanswered_addresses } =
+    data.data.hosts;
   return (
     <Coverage
       notChecked={not_checked}
+      counts={coverage}
       total={total}
       unanswered={unanswered_addresses}
       reasons={not_checked_reasons}

@@ -1,6 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { isUnknown } from './coverage-words.js';
+import { knownOf } from './coverage-words.js';
 import { CoverageMark } from './host-coverage.js';
 import { hostName } from './host-name.js';
 import { SeverityCounts } from '../severity.js';
@@ -31,10 +31,10 @@ export const RATED_HOST_COLUMNS: readonly Column<Host>[] = [
     heading: 'Risk',
     isNumber: true,
     cell: (host) =>
-      isUnknown(host) ? (
-        <span class="muted">unknown</span>
-      ) : (
+      knownOf(host) === 'whole' ? (
         <span class="risk">{host.risk?.toFixed(1)}</span>
+      ) : (
+        <span class="muted">{NONE[knownOf(host)]}</span>
       ),
     sort: ['risk', '-risk'],
   },
@@ -53,12 +53,15 @@ export const RATED_HOST_COLUMNS: readonly Column<Host>[] = [
   },
 ];
 
+/** What is said instead of zero. */
+const NONE = { whole: 'none', some: 'none known', nothing: 'unknown' } as const;
+
 function OpenCounts({ host }: { host: Host }) {
   const { id, by_severity, known_exploited = 0 } = host;
   const counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0, ...by_severity };
   return (
     <>
-      <SeverityCounts counts={counts} none={isUnknown(host) ? 'unknown' : 'none'} />
+      <SeverityCounts counts={counts} none={NONE[knownOf(host)]} />
       {known_exploited > 0 && (
         <>
           {' '}

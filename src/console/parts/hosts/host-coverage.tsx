@@ -6,25 +6,25 @@ type Coverage = NonNullable<Api<'Host'>['coverage']>;
 
 /** How far a host was checked, in a cell; the reasons on hover. */
 export function CoverageMark({ coverage }: { coverage: Coverage }) {
-  const { state, reasons } = coverageWords(coverage);
-  if (state === 'checked') return <>{state}</>;
+  const { state, words, reasons } = coverageWords(coverage);
+  if (state === 'checked') return <>{words}</>;
   return (
     <span class="badge warning" title={reasons.join(' ')}>
-      {state}
+      {words}
     </span>
   );
 }
 
 /** How far a host was checked, before its counts: the reasons, and how old the data are. */
 export function HostCoverage({ coverage }: { coverage: Coverage }) {
-  const { state, reasons } = coverageWords(coverage);
+  const { state, text, reasons } = coverageWords(coverage);
   const old = [...coverage.packages.feeds, ...coverage.services.feeds].filter(({ stale }) => stale);
   const names = [...new Set(old.map(({ name }) => name))];
   const isWhole = state === 'checked' && names.length === 0;
   return (
     <div class={isWhole ? 'coverage complete' : 'coverage incomplete'}>
       <p>
-        <strong>This host was {state}.</strong>
+        <strong>{text}</strong>
       </p>
       {!isWhole && (
         <ul>

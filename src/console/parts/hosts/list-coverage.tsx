@@ -1,3 +1,4 @@
+import type { CoverageCounts } from '../../../vulnerabilities/coverage/coverage-counts.js';
 import { Coverage } from '../coverage.js';
 
 /** The coverage of the hosts of a list, as the service has it. */
@@ -8,6 +9,7 @@ interface NotChecked {
   hosts: number;
   total: number;
   unanswered_addresses: number;
+  coverage: CoverageCounts;
   details: readonly { hosts: number; message: string }[];
 }
 
@@ -15,10 +17,11 @@ interface NotChecked {
 export function ListCoverage({ of: { data } }: { of: ListWithCoverage }) {
   const found = data?.meta.not_checked;
   if (!found) return null;
-  const { hosts, total, unanswered_addresses, details } = found;
+  const { hosts, total, unanswered_addresses, coverage, details } = found;
   return (
     <Coverage
       notChecked={hosts}
+      counts={coverage}
       total={total}
       unanswered={unanswered_addresses}
       reasons={details}

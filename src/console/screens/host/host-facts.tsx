@@ -1,6 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { isUnknown } from '../../parts/hosts/coverage-words.js';
+import { knownOf } from '../../parts/hosts/coverage-words.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import { Fact } from '../../parts/text/fact.js';
 import { Time } from '../../parts/time.js';
@@ -12,6 +12,13 @@ interface HostFactsProps {
   groups: readonly string[];
 }
 
+/** What is said instead of zero. */
+const NONE = {
+  whole: 'none',
+  some: 'none known in what was checked',
+  nothing: 'unknown: not checked',
+} as const;
+
 const ZEROS = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 
 /** The facts about a host, in a grid. */
@@ -21,14 +28,11 @@ export function HostFacts({ host, groups }: HostFactsProps) {
     <section class="panel" aria-label="Facts">
       <dl class="facts">
         <Fact name="Risk">
-          {isUnknown(host) ? 'unknown: not checked' : <RiskOfHost host={host} />}
+          {knownOf(host) === 'whole' ? <RiskOfHost host={host} /> : NONE[knownOf(host)]}
         </Fact>
         <Fact name="Open findings">
           <a href={href(`hosts/${host.id}`, { tab: 'findings' })}>
-            <SeverityCounts
-              counts={{ ...ZEROS, ...host.by_severity }}
-              none={isUnknown(host) ? 'unknown: not checked' : 'none'}
-            />
+            <SeverityCounts counts={{ ...ZEROS, ...host.by_severity }} none={NONE[knownOf(host)]} />
           </a>
         </Fact>
         <Fact name="Address">{host.current_ip}</Fact>

@@ -13,7 +13,7 @@ interface DoFirstProps {
 
 const NOTHING: Readonly<Record<Checked, string>> = {
   all: 'Nothing to do: no open finding has an action.',
-  some: 'Nothing to do is known where hosts were checked.',
+  some: 'Nothing to do is known in what was checked.',
   none: 'Not checked: the line above says why.',
 };
 

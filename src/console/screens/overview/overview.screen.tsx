@@ -49,6 +49,7 @@ function Fleet({ summary, lastVisit }: FleetProps) {
     <>
       <Coverage
         notChecked={hosts.not_checked}
+        counts={hosts.coverage}
         total={hosts.total}
         unanswered={hosts.unanswered_addresses}
         reasons={hosts.not_checked_reasons}

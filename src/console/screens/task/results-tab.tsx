@@ -27,13 +27,16 @@ const COLUMNS: readonly Column<Result>[] = [
 
 /** A host that was not checked has no count: none would mean that it is clean. */
 function Findings({ result: { findings, coverage } }: { result: Result }) {
-  const isUnknown = coverageWords(coverage).state === 'not checked' && findings.length === 0;
+  const isUnknown = coverageWords(coverage).state === 'not_checked' && findings.length === 0;
   if (isUnknown) return <span class="muted">not known</span>;
   const open = findings.filter(({ accepted }) => accepted === null);
   const accepted = findings.length - open.length;
   return (
     <>
-      <SeverityCounts counts={countBySeverity(open)} />
+      <SeverityCounts
+        counts={countBySeverity(open)}
+        none={coverageWords(coverage).state === 'checked' ? 'none' : 'none known'}
+      />
       {accepted > 0 && <span class="muted"> {accepted} accepted</span>}
     </>
   );

@@ -53,6 +53,7 @@ const host = (known: Partial<ScannedHost> = {}): ScannedHost => ({
   isUnanswered: false,
   services: [],
   findings: [],
+  coverage: null,
   ...known,
 });
 const render = (hosts: readonly ScannedHost[], run: Partial<ScanRun> = {}): string =>

@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allCheckedText, notCheckedText } from '../../../src/console/parts/text/checked-words.js';
 import { scanWords } from '../../../src/console/parts/text/scan-words.js';
-
-describe('how far hosts were checked', () => {
-  it.each([
-    [1, 'The host was checked.'],
-    [2, 'All 2 hosts were checked.'],
-    [3214, 'All 3,214 hosts were checked.'],
-  ])('all of %d', (hosts, expected) => {
-    expect(allCheckedText(hosts)).toBe(expected);
-  });
-
-  it.each([
-    [1, 1, '1 of 1 host was not, or not wholly, checked'],
-    [1, 7, '1 of 7 hosts was not, or not wholly, checked'],
-  ])('%d of %d not', (count, hosts, expected) => {
-    expect(notCheckedText(count, hosts)).toBe(expected);
-  });
-});
 
 describe('a host without a known open port', () => {
   const at = 1_790_000_000;
