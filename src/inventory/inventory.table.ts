@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PackageListState } from '../vulnerabilities/coverage/coverage-state.js';
 
 export interface InventoryTable {
   host_id: number;
@@ -23,6 +24,7 @@ export interface InventoryTable {
   /** JSON array of ecosystems */
   scopes: Generated<string>;
   packages_read: Generated<0 | 1>;
+  package_list: Generated<PackageListState>;
 }
 
 export interface InventoryReportTable {

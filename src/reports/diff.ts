@@ -3,7 +3,10 @@ import type { CheckResult } from '../pentest/checks/check.js';
 import type { TlsInfo } from '../pentest/service.js';
 import type { CoverageReason, FeedDate } from '../vulnerabilities/coverage/coverage.js';
 import type { CoverageCounts } from '../vulnerabilities/coverage/coverage-counts.js';
-import type { CoverageState } from '../vulnerabilities/coverage/coverage-state.js';
+import type {
+  CoverageState,
+  PackageListState,
+} from '../vulnerabilities/coverage/coverage-state.js';
 
 /**
  * A stored fact, with the fields that a comparison needs. Facts with equal `identity` are one
@@ -61,6 +64,7 @@ export interface PackagesResult {
   rules: number;
   ecosystems: string;
   system: string | null;
+  package_list: PackageListState;
   state_id: number;
   facts_id: number;
 }

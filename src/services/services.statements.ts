@@ -9,10 +9,10 @@ export interface StoredService extends ServiceFingerprint {
 }
 
 const UPSERT = `
-  INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, identified_as, first_seen, last_seen)
-  VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @identified_as, @now, @now)
+  INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, identified_as, checks, first_seen, last_seen)
+  VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @identified_as, @checks, @now, @now)
   ON CONFLICT (host_id, transport, port) DO UPDATE SET state = excluded.state, service = excluded.service, product = excluded.product, version = excluded.version,
-    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, identified_as = excluded.identified_as, last_seen = excluded.last_seen`;
+    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, identified_as = excluded.identified_as, checks = excluded.checks, last_seen = excluded.last_seen`;
 
 /** Prepares the statements that store the services of a scanned host. */
 export const createServiceStatements = (sqlite: Sqlite) => ({

@@ -1,11 +1,17 @@
 import type { Sqlite } from '../database/sqlite.js';
+import type { CheckResult } from '../pentest/checks/check.js';
 import type { FoundService } from '../pentest/service.js';
 import { isLessSpecific, type ServiceFingerprint } from '../pentest/service-fingerprint.js';
 import { createServiceStatements, type StoredService } from './services.statements.js';
 
 export type StoreServices = (
   hostId: number,
-  scan: { services: readonly FoundService[]; scanned_ports: readonly number[] },
+  scan: {
+    services: readonly FoundService[];
+    scanned_ports: readonly number[];
+    /** absent: they were switched off */
+    checks?: readonly CheckResult[];
+  },
   now: number,
 ) => void;
 
@@ -32,9 +38,21 @@ export function createStoreServices(sqlite: Sqlite): StoreServices {
         tls: s.tls && JSON.stringify(s.tls),
         details: JSON.stringify(s.details),
         identified_as: knownAs(s, known.get(s.port)),
+        checks: checksOf(s, scan.checks),
         now,
       });
   };
+}
+
+/** Returns how the checks of a port ended. @param checks undefined: they were switched off */
+function checksOf(
+  { port, transport }: FoundService,
+  checks: readonly CheckResult[] | undefined,
+): 'done' | 'inconclusive' | 'none' | 'off' {
+  if (checks === undefined) return 'off';
+  const ofPort = checks.filter((check) => check.port === port && check.transport === transport);
+  if (ofPort.some(({ result }) => result === 'unknown')) return 'inconclusive';
+  return ofPort.length > 0 ? 'done' : 'none';
 }
 
 // Keeps the most specific fingerprint of a port until a scan finds one as specific, or another service.

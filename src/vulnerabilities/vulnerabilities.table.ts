@@ -1,3 +1,4 @@
+import type { PackageListState } from './coverage/coverage-state.js';
 import type { Generated } from 'kysely';
 import type { Fact } from './facts.js';
 
@@ -57,6 +58,7 @@ export interface TaskResultTable {
   system: string | null;
   state_id: number | null;
   facts_id: number;
+  package_list: PackageListState;
   number: Generated<number>;
 }
 

@@ -246,7 +246,7 @@ function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boole
       feedVersion: (feed: string, generation: number) => `${feed}@${generation}`,
       wasEmptied: () => false,
       history: {
-        at: () => ({ hasData: () => true, feedsOf: () => [] }),
+        at: () => ({ hasData: () => true, feedsOf: () => [], feedsOfBuild: () => null }),
         feedAt: () => null,
       },
     },
@@ -365,6 +365,7 @@ function toPackagesResult(
     ...time,
     ecosystems: JSON.stringify(ecosystems),
     system: null,
+    package_list: 'whole',
     state_id: register.stateId(list),
     facts_id: register.factsId(matches.map((m) => m.fact)),
   };

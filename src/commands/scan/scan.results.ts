@@ -1,5 +1,9 @@
 import { ipKey } from '../../hosts/addresses.js';
-import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
+import {
+  NO_RESULT,
+  NOT_APPLICABLE,
+  type Coverage,
+} from '../../vulnerabilities/coverage/coverage.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import { mapBy } from '../../lib/collections.js';
 import { getData, listAll } from '../client/request.js';
@@ -20,8 +24,7 @@ export interface ScannedHost {
   services: ServiceResponse[];
   /** highest risk first */
   findings: ReportedFinding[];
-  /** null: the task has no result for the host */
-  coverage: Coverage | null;
+  coverage: Coverage;
 }
 
 interface TaskHost {
@@ -37,6 +40,9 @@ interface TaskResult {
   coverage: Coverage;
   services: ServiceResponse[];
 }
+
+/** A scan does not collect packages. */
+const WITHOUT_RESULT: Coverage = { packages: NOT_APPLICABLE, services: NO_RESULT };
 
 /** Returns the report of a task: its findings, what was not checked and what to do first. */
 export const readScanReport = (client: Client, taskId: number): Promise<TaskReportBody> =>
@@ -66,7 +72,7 @@ export async function readResults(
       isUnanswered: outcome === 'unreachable' && !missing.has(host_id),
       services: (found.get(host_id)?.services ?? []).toSorted((a, b) => a.port - b.port),
       findings: findingsOf.get(host_id) ?? [],
-      coverage: found.get(host_id)?.coverage ?? null,
+      coverage: found.get(host_id)?.coverage ?? WITHOUT_RESULT,
     }))
     .map((host) => ({ host, key: ipKey(host.ip) }))
     .sort((a, b) => Buffer.compare(a.key, b.key))

@@ -1,4 +1,5 @@
 import { parseSections, type ParsedReport } from '../report/parse-report.js';
+import type { PackageListState } from '../../vulnerabilities/coverage/coverage-state.js';
 import type { Inventory, Package, SectionWarning, UnreadableEntries } from '../inventory.js';
 import { encodeReport, encodeRest, splitReport, type SplitReport } from '../codec/report-codec.js';
 import { hasLayout } from '../codec/section-units.js';
@@ -33,6 +34,7 @@ export interface IndexedReport {
    * lists must then be joined with `encoded`.
    */
   packages: PackageList | 'unchanged' | null;
+  packageList: PackageListState;
   /** equal to that of a later report with the same packages; null: no later report can be compared */
   fingerprint: string | null;
   encoded: Uint8Array;
@@ -121,7 +123,7 @@ export function withIds(
   packageIds: readonly number[],
   lines: readonly number[],
 ): IndexedReport {
-  const { inventory, warnings, ecosystems, packages, unreadable } = parsed;
+  const { inventory, warnings, ecosystems, packages, unreadable, packageList } = parsed;
   const list = packages && {
     ids: packageIds,
     names: packages.map((p) => p.name),
@@ -134,6 +136,7 @@ export function withIds(
     ecosystems,
     collectedAt: rest.collectedAt,
     packages: list,
+    packageList,
     fingerprint: rest.fingerprint,
     encoded: encodeReport(split, lines),
     lines,
@@ -154,6 +157,7 @@ function parseUnchanged(sections: Sections, lastStored: LastStored): IndexedRepo
     ecosystems,
     collectedAt: collectedAt(sections),
     packages: 'unchanged',
+    packageList: 'whole', // a list with unreadable entries has no fingerprint
     fingerprint: lastStored.fingerprint,
     encoded: encodeRest(sections),
     lines: [],

@@ -1,3 +1,4 @@
+import type { PackageListState } from '../../vulnerabilities/coverage/coverage-state.js';
 import { ecosystemsFor } from '../../vulnerabilities/matching/ecosystems.js';
 import { selectPackageList } from './select-package-list.js';
 import type {
@@ -35,6 +36,7 @@ export type ParsedReport =
       inventory: Inventory;
       packages: Package[] | null;
       unreadable: UnreadableEntries;
+      packageList: PackageListState;
       ecosystems: string[] | null;
       warnings: SectionWarning[];
     }
@@ -55,7 +57,7 @@ export function parseSections(sections: Sections): ParsedReport {
   const reader = createSectionReader(sections);
   const os =
     reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
-  const { packages, unreadable } = readPackages(reader, os);
+  const { packages, unreadable, packageList } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
@@ -64,6 +66,7 @@ export function parseSections(sections: Sections): ParsedReport {
     inventory,
     packages,
     unreadable,
+    packageList,
     ecosystems:
       os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
     warnings: reader.warnings,
@@ -96,7 +99,7 @@ function readUnix(
 function readPackages(
   reader: SectionReader,
   os: OsRelease | null,
-): { packages: Package[] | null; unreadable: UnreadableEntries } {
+): Pick<Extract<ParsedReport, { ok: true }>, 'packages' | 'unreadable' | 'packageList'> {
   const lists = new Map<PackageFormat, Package[]>();
   const emptyFormats = new Set<PackageFormat>();
   const unreadable = new Map<PackageFormat, UnreadableEntries>();
@@ -115,9 +118,15 @@ function readPackages(
     if (format !== selected?.format)
       reader.warn(format, `${others.length} packages of a second format were ignored`);
   }
+  if (selected === null) {
+    const hasList = PACKAGE_LISTS.some(([, section]) => reader.has(section));
+    return { packages: null, unreadable: [], packageList: hasList ? 'unreadable' : 'missing' };
+  }
+  const entries = unreadable.get(selected.format) ?? [];
   return {
-    packages: selected?.packages ?? null,
-    unreadable: (selected && unreadable.get(selected.format)) ?? [],
+    packages: selected.packages,
+    unreadable: entries,
+    packageList: entries.length === 0 ? 'whole' : 'partly',
   };
 }
 

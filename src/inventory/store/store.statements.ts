@@ -20,6 +20,7 @@ const FACTS = [
   'reboot_required',
   'packages_count',
   'packages_read',
+  'package_list',
   'warnings',
 ];
 

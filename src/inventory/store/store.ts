@@ -102,6 +102,7 @@ export function saveInventory(
     collected_at: collectedAt,
     packages_count: stored.count,
     packages_read: Number(isComplete && report.packages !== null),
+    package_list: isComplete ? report.packageList : 'unreadable',
     warnings: JSON.stringify(warnings),
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });

@@ -193,7 +193,7 @@ function createHostComparer({ resultData }: ComparisonDeps) {
     result: PackagesResult,
   ): void => {
     const observation = { ...result, ...comparison.now };
-    if (resultData.isEmpty(result.state_id)) return recordNoPackages(comparison);
+    if (resultData.isEmpty(result.state_id)) return recordNoPackages(comparison, result);
     if (state.packages && hasLostData(resultData, state.packages, result))
       return recordNotMatched(comparison, NOT_MATCHED.all);
     if (!state.packages) state.firstSeen.baselineAt = result.observed_at;

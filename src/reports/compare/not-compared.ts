@@ -1,5 +1,5 @@
 import { unsupportedSystem } from '../../vulnerabilities/coverage/coverage.js';
-import type { NotCompared, ReportHost, TaskHostResult } from '../diff.js';
+import type { NotCompared, PackagesResult, ReportHost, TaskHostResult } from '../diff.js';
 import type { HostComparison } from './record-finding.js';
 
 /** Returns why a host is not compared at all; null: its result is compared. */
@@ -30,11 +30,17 @@ export function notInTask(host: ReportHost, exists: (hostId: number) => boolean)
 }
 
 /** Records that there is no package list. A host has at least one package: an empty list could not be read. */
-export function recordNoPackages({ diff, host }: HostComparison): void {
+export function recordNoPackages(
+  { diff, host }: HostComparison,
+  { package_list }: Pick<PackagesResult, 'package_list'>,
+): void {
   diff.not_compared.push({
     ...host,
     reason: 'no_packages',
-    detail: 'The package list could not be read.',
+    detail:
+      package_list === 'missing'
+        ? 'The report has no package list.'
+        : 'The package list could not be read.',
     ports: null,
   });
 }

@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { ProductMatch } from '../../vulnerabilities/acceptances/covers.js';
 import type { AcceptanceMemberRow, AcceptanceRow } from './acceptance-timeline.js';
+import type { PackageListState } from '../../vulnerabilities/coverage/coverage-state.js';
 import type { CheckResult } from '../../pentest/checks/check.js';
 import type { TaskHostResult, ReportService, ReportTask } from '../diff.js';
 import {
@@ -27,6 +28,7 @@ interface HostRow {
   scopes: string;
   rules: number;
   system: string | null;
+  package_list: PackageListState;
   state_id: number | null;
   facts_id: number;
   number: number;
@@ -36,7 +38,7 @@ interface HostRow {
 }
 
 const TASKS = `SELECT id, task_type, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.package_list, r.state_id, r.facts_id, r.number, s.scanned_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -223,6 +225,7 @@ function toResult(row: HostRow): TaskHostResult['result'] {
       rules,
       ecosystems: row.scopes,
       system: row.system,
+      package_list: row.package_list,
       state_id,
       facts_id,
     };

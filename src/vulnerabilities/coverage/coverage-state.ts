@@ -24,3 +24,9 @@ export function checkedState(coverage: PartStates): CheckedState {
   if (states.every((state) => state === 'not_matched')) return 'not_checked';
   return states.every((state) => state === 'matched') ? 'checked' : 'partly';
 }
+
+/**
+ * What a report has of the package list. `partly`: entries are unreadable, or the list was cut; `missing`: the report has
+ * no section with one.
+ */
+export type PackageListState = 'whole' | 'partly' | 'unreadable' | 'missing';

@@ -31,6 +31,7 @@ export const findResultCoverage = (sqlite: Sqlite, taskId: number, hostId: numbe
         'r.generation',
         'r.scopes',
         'r.system',
+        'r.package_list',
         'p.numbers',
         's.services',
         's.checks',
@@ -53,7 +54,30 @@ export function ranWithChecks(sqlite: Sqlite, taskId: number): boolean {
 const SYSTEM = sql<string | null>`CASE i.scopes WHEN '[]' THEN i.full_os_name END`;
 // A refused state is longer than a digest: see match-state.ts.
 const IS_REFUSED = sql<0 | 1>`coalesce(length(m.state) > 16, 0)`;
-const HAS_SERVICES = sql<0 | 1>`EXISTS (SELECT 1 FROM services s WHERE s.host_id = h.id)`;
+// Only Debian and Ubuntu name their builds in a way that their data can be matched with.
+const IS_BUILD =
+  "coalesce(s.cpe IS NOT NULL AND s.version IS NOT NULL AND (s.revision LIKE 'Debian %' OR s.revision LIKE 'Ubuntu %'), 0)";
+const BUILD = 's.cpe || char(10) || s.version || char(10) || s.revision'; // none contains a line feed
+/** ServicesOfHost as JSON: one pass over the services of a host. */
+const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
+  'builds', json_group_array(DISTINCT ${BUILD}) FILTER (WHERE ${IS_BUILD}),
+  'hasOthers', coalesce(max(NOT ${IS_BUILD}), 0),
+  'hasCheckResult', coalesce(max(s.checks = 'done'), 0),
+  'hasChecksOff', coalesce(max(s.checks = 'off'), 0),
+  'inconclusive', json_group_array(s.port) FILTER (WHERE s.checks = 'inconclusive')`)})
+  FROM services s WHERE s.host_id = h.id)`;
+
+/** What decides about the coverage of the services of a host. Flags are 0 or 1. */
+export interface ServicesOfHost {
+  /** CPE name, version and revision of builds of a distribution, in lines of a text, each once */
+  builds: string[];
+  /** whether there are other services */
+  hasOthers: 0 | 1;
+  hasCheckResult: 0 | 1;
+  hasChecksOff: 0 | 1;
+  /** ports */
+  inconclusive: number[];
+}
 
 const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
   let query = queryBuilder
@@ -64,10 +88,10 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
       'i.scopes',
       SYSTEM.as('system'),
       sql<0 | 1 | null>`i.packages_count > 0`.as('has_packages'),
-      'i.packages_read',
+      'i.package_list',
       IS_REFUSED.as('is_refused'),
       'm.generation',
-      HAS_SERVICES.as('has_services'),
+      SERVICES.as('services'),
       'h.ports_scanned',
       'h.unanswered',
     ]);
@@ -89,10 +113,10 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
         'i.scopes',
         sql.ref('system'),
         sql.ref('has_packages'),
-        'i.packages_read',
+        'i.package_list',
         sql.ref('is_refused'),
         'm.generation',
-        sql.ref('has_services'),
+        sql.ref('services'),
         'h.ports_scanned',
         'h.unanswered',
       ]),

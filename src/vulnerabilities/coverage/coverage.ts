@@ -1,6 +1,6 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
-import { checkedState, type CoverageState } from './coverage-state.js';
+import { checkedState, type CoverageState, type PackageListState } from './coverage-state.js';
 
 /**
  * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
@@ -43,23 +43,37 @@ export interface LoadedData {
   hasData: (ecosystem: string) => boolean;
   /** Returns the feeds with data about an ecosystem, and their dates. */
   feedsOf: (ecosystem: string) => FeedDate[];
+  /** Returns the feeds of the distribution that decide about a service; null: the data about products do. */
+  feedsOfBuild: (service: ServiceBuild) => FeedDate[] | null;
 }
 
 /** `ecosystems`: of the packages; `system`: the name of the operating system, null: unknown. */
 export interface PackagesInput {
   ecosystems: readonly string[];
   system: string | null;
-  /** null: no package list was ever stored */
+  /** null: no inventory was ever stored */
   packageCount: number | null;
-  /** false: the latest report had no readable package list, and the packages are from an earlier one */
-  isCurrent: boolean;
+  /** what the latest report has of the list; of an unreadable or missing one, packages are from an earlier report */
+  list: PackageListState;
   /** true: the packages have more findings than a host can have, and were not taken; default: false */
   isRefused?: boolean;
 }
 
-/** `ports`: of the open services, null: the host was never scanned; `inconclusive`: ports with incomplete checks. */
+/** The part of an open service that decides which data it is matched with. */
+export interface ServiceBuild {
+  cpe: string | null;
+  version: string | null;
+  /** of a distribution */
+  revision: string | null;
+}
+
+/**
+ * `services`: the open ones, equal builds may be one; null: the host was never scanned. `inconclusive`: ports with
+ * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result.
+ */
 export interface ServicesInput {
-  ports: readonly number[] | null;
+  services: readonly ServiceBuild[] | null;
+  hasCheckResult: boolean;
   areChecksOn: boolean;
   inconclusive: readonly number[];
 }
@@ -82,7 +96,7 @@ export const NO_RESULT: CoveragePart = notMatched(
 
 /** Returns the coverage of the packages of a host. */
 export function packagesCoverage(
-  { ecosystems, system, packageCount, isCurrent, isRefused = false }: PackagesInput,
+  { ecosystems, system, packageCount, list, isRefused = false }: PackagesInput,
   data: LoadedData,
 ): CoveragePart {
   if (packageCount === null)
@@ -90,11 +104,12 @@ export function packagesCoverage(
       'not_collected',
       'No inventory is stored: install an agent, or run `hostwarden inventory import`.',
     );
+  if (packageCount === 0 && list === 'missing') return notMatched('not_collected', NO_LIST);
   if (ecosystems.length === 0) return notMatched('unsupported_system', unsupportedSystem(system));
   if (packageCount === 0)
     return notMatched('unreadable', 'The package list could not be read: collect it again.');
   if (isRefused) return notMatched('unreadable', TOO_MANY_FINDINGS);
-  return matchedPackages(ecosystems, isCurrent, data);
+  return matchedPackages(ecosystems, list, data);
 }
 
 /** Returns `No feed covers the packages of Kali GNU/Linux Rolling.` @param system null: its name is unknown */
@@ -103,14 +118,16 @@ export const unsupportedSystem = (system: string | null): string =>
 
 function matchedPackages(
   ecosystems: readonly string[],
-  isCurrent: boolean,
+  list: PackageListState,
   data: LoadedData,
 ): CoveragePart {
   const missing = ecosystems.filter((ecosystem) => !data.hasData(ecosystem));
   const feeds = uniqueFeeds(ecosystems.flatMap((ecosystem) => data.feedsOf(ecosystem)));
   if (missing.length === ecosystems.length) return notMatched('no_data', noData(missing));
   if (missing.length > 0) return partly('no_data', noData(missing), feeds);
-  return isCurrent ? matched(feeds) : partly('unreadable', OLD_LIST, feeds);
+  if (list === 'whole') return matched(feeds);
+  const { reason, message } = LIST_GAPS[list];
+  return partly(reason, message, feeds);
 }
 
 const REFUSED_ABOVE = MAX_PACKAGE_FINDINGS.toLocaleString('en');
@@ -118,19 +135,37 @@ const TOO_MANY_FINDINGS =
   `The packages have more than ${REFUSED_ABOVE} findings, and none was stored: ` +
   'check the package list.';
 
-const OLD_LIST =
-  'The latest package list could not be read, and an earlier one was matched: collect it again.';
+const NO_LIST = 'The report has no package list: collect it again.';
+
+const LIST_GAPS = {
+  partly: {
+    reason: 'unreadable',
+    message:
+      'Only a part of the package list could be read: see the warnings of the inventory, and collect it again.',
+  },
+  unreadable: {
+    reason: 'unreadable',
+    message:
+      'The latest package list could not be read, and an earlier one was matched: collect it again.',
+  },
+  missing: {
+    reason: 'not_collected',
+    message:
+      'The latest report has no package list, and an earlier one was matched: collect it again.',
+  },
+} as const;
 
 /** Returns the coverage of the services of a host. */
 export function servicesCoverage(
-  { ports, areChecksOn, inconclusive }: ServicesInput,
+  { services, areChecksOn, inconclusive, hasCheckResult }: ServicesInput,
   data: LoadedData,
 ): CoveragePart {
-  if (ports === null)
+  if (services === null)
     return notMatched('not_collected', 'No scan has reached the host: run `hostwarden scan`.');
-  const feeds = data.feedsOf(SERVICES);
-  if (ports.length > 0 && !data.hasData(SERVICES))
+  const { feeds, isWhole } = serviceFeeds(services, data);
+  if (!isWhole && feeds.length === 0 && !hasCheckResult)
     return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
+  if (!isWhole) return partly('no_data', feeds.length > 0 ? SOME_SERVICES : CHECKS_ONLY, feeds);
   if (!areChecksOn) return partly('checks_off', CHECKS_OFF, feeds);
   return inconclusive.length > 0
     ? partly(
@@ -141,11 +176,31 @@ export function servicesCoverage(
     : matched(feeds);
 }
 
+/** Returns the feeds that services are matched with, and whether there is data for all of them. */
+function serviceFeeds(
+  services: readonly ServiceBuild[],
+  data: LoadedData,
+): { feeds: FeedDate[]; isWhole: boolean } {
+  const ofBuilds = services.map((service) => data.feedsOfBuild(service));
+  const needsProducts = services.length === 0 || ofBuilds.includes(null);
+  const products = needsProducts ? data.feedsOf(PRODUCTS) : [];
+  return {
+    feeds: uniqueFeeds([...products, ...ofBuilds.flatMap((feeds) => feeds ?? [])]),
+    isWhole: services.length === 0 || !needsProducts || data.hasData(PRODUCTS),
+  };
+}
+
+const SOME_SERVICES =
+  'Services that name a build of a distribution were matched, others were not: ' +
+  `no vulnerability data for services; ${UPDATE}.`;
+const CHECKS_ONLY =
+  'Weaknesses were checked, versions were not: ' + `no vulnerability data for services; ${UPDATE}.`;
+
 const CHECKS_OFF =
   'Checks were switched off: weaknesses such as missing passwords were not checked.';
 
 /** Applications in NVD: services are matched with them. */
-const SERVICES = 'cpe:a';
+const PRODUCTS = 'cpe:a';
 
 /** Whether both packages and ports of a host were matched as a whole, as far as they apply to a task. */
 export const isChecked = (coverage: Coverage): boolean => checkedState(coverage) === 'checked';

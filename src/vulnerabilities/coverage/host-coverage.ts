@@ -1,24 +1,35 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import { packagesCoverage, servicesCoverage, type Coverage } from './coverage.js';
+import {
+  packagesCoverage,
+  servicesCoverage,
+  type Coverage,
+  type ServiceBuild,
+} from './coverage.js';
 import {
   findCoverageInput,
   readCoverageInputs,
   type CoverageInput,
+  type ServicesOfHost,
 } from './coverage.repository.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
-// Which ones they are does not matter while no check is inconclusive.
-const SOME_PORTS = [1];
+const NO_SERVICES: ServicesOfHost = {
+  builds: [],
+  hasOthers: 0,
+  hasCheckResult: 0,
+  hasChecksOff: 0,
+  inconclusive: [],
+};
 
 const NO_INPUT: CoverageInput = {
   scopes: null,
   system: null,
   has_packages: null,
-  packages_read: null,
+  package_list: null,
   is_refused: 0,
   generation: null,
-  has_services: 0,
+  services: JSON.stringify(NO_SERVICES),
   ports_scanned: 0,
   unanswered: 0,
 };
@@ -57,38 +68,51 @@ export function coverageOf(
     scopes,
     system,
     has_packages,
-    packages_read,
+    package_list,
     is_refused,
     generation,
-    has_services,
+    services,
     ports_scanned,
   }: CoverageInput,
   history: Pick<DataHistory, 'at'>,
   newest: number,
 ): Coverage {
+  const ofServices = JSON.parse(services) as ServicesOfHost;
   return {
     packages: packagesCoverage(
       {
         ecosystems: scopes === null ? [] : (JSON.parse(scopes) as string[]),
         system,
         packageCount: has_packages,
-        isCurrent: packages_read !== 0,
+        list: package_list ?? 'whole',
         isRefused: is_refused === 1,
       },
       history.at(generation ?? newest),
     ),
     services: servicesCoverage(
-      { ports: portsOf({ has_services, ports_scanned }), areChecksOn: true, inconclusive: [] },
+      {
+        services: knownServices(ofServices, ports_scanned === 1),
+        areChecksOn: ofServices.hasChecksOff === 0,
+        inconclusive: ofServices.inconclusive,
+        hasCheckResult: ofServices.hasCheckResult === 1,
+      },
       history.at(newest),
     ),
   };
 }
 
-/** Returns ports as the coverage of services needs them; null: they were never scanned. */
-function portsOf({
-  has_services,
-  ports_scanned,
-}: Pick<CoverageInput, 'has_services' | 'ports_scanned'>): readonly number[] | null {
-  if (has_services === 1) return SOME_PORTS;
-  return ports_scanned === 1 ? [] : null;
+function toBuild(lines: string): ServiceBuild {
+  const [cpe = null, version = null, revision = null] = lines.split('\n');
+  return { cpe, version, revision };
+}
+
+const OTHER_SERVICE: ServiceBuild = { cpe: null, version: null, revision: null };
+
+/** Returns the services as the coverage of services needs them; null: the ports were never scanned. */
+function knownServices(
+  { builds, hasOthers }: ServicesOfHost,
+  isScanned: boolean,
+): readonly ServiceBuild[] | null {
+  const services = [...builds.map(toBuild), ...(hasOthers === 1 ? [OTHER_SERVICE] : [])];
+  return services.length === 0 && !isScanned ? null : services;
 }

@@ -4,7 +4,8 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
-import type { FeedDate, LoadedData } from './coverage.js';
+import { createBuildEcosystems } from '../matching/services/service-matcher.js';
+import type { FeedDate, LoadedData, ServiceBuild } from './coverage.js';
 import { prepareHasData } from './coverage.statements.js';
 
 /** When data counts as stale. `now`: Unix seconds. */
@@ -43,13 +44,23 @@ export function createDataHistory(
     const dataFrom = dataDate(version);
     return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
   };
-  const at = memoize((generation: number): LoadedData => ({
-    hasData: memoize((ecosystem: string) => readHasData(ecosystem, generation)),
-    feedsOf: memoize((ecosystem: string) =>
+  const buildEcosystems = createBuildEcosystems(knowledge);
+  const loadedAt = (generation: number): LoadedData => {
+    const feedsOf = memoize((ecosystem: string) =>
       feedsOfEcosystem(ecosystem)
         .map((name) => feedAt(name, generation))
         .filter((feed) => feed !== null),
-    ),
-  }));
-  return { at, feedAt };
+    );
+    const feedsOfBuild = memoize(
+      (build: string) =>
+        buildEcosystems(JSON.parse(build) as ServiceBuild, generation)?.flatMap(feedsOf) ?? null,
+    );
+    return {
+      hasData: memoize((ecosystem: string) => readHasData(ecosystem, generation)),
+      feedsOf,
+      feedsOfBuild: ({ cpe, version, revision }) =>
+        revision === null ? null : feedsOfBuild(JSON.stringify({ cpe, version, revision })),
+    };
+  };
+  return { at: memoize(loadedAt), feedAt };
 }

@@ -7,7 +7,9 @@ import {
   servicesCoverage,
   type Coverage,
   type CoveragePart,
+  type ServiceBuild,
 } from './coverage.js';
+import type { PackageListState } from './coverage-state.js';
 import type { DataHistory } from './loaded-data.js';
 
 /**
@@ -20,12 +22,13 @@ interface CoveredPackages {
   system: string | null;
   generation: number;
   state_id: number;
+  package_list: PackageListState;
 }
 
 /** The result of a scan. */
 interface CoveredPorts {
   kind: 'ports';
-  services: readonly { port: number }[];
+  services: readonly ServiceBuild[];
   checks: readonly CheckResult[];
   generation: number;
 }
@@ -49,18 +52,20 @@ export function createResultCoverage(
   const coverageByInventory = memoize((generation: number) =>
     memoize((ecosystems: string) =>
       memoize((system: string | null) =>
-        memoize((isUnreadable: boolean): Coverage => {
-          const input = {
-            ecosystems: JSON.parse(ecosystems) as string[],
-            system,
-            packageCount: isUnreadable ? 0 : 1,
-            isCurrent: true,
-          };
-          return {
-            packages: packagesCoverage(input, history.at(generation)),
-            services: NOT_APPLICABLE,
-          };
-        }),
+        memoize((list: PackageListState) =>
+          memoize((isEmpty: boolean): Coverage => {
+            const input = {
+              ecosystems: JSON.parse(ecosystems) as string[],
+              system,
+              packageCount: isEmpty ? 0 : 1,
+              list,
+            };
+            return {
+              packages: packagesCoverage(input, history.at(generation)),
+              services: NOT_APPLICABLE,
+            };
+          }),
+        ),
       ),
     ),
   );
@@ -71,8 +76,8 @@ export function createResultCoverage(
         packages: NOT_APPLICABLE,
         services: coverageOfPorts(result, task.are_checks_on, history),
       };
-    const { generation, ecosystems, system, state_id } = result;
-    return coverageByInventory(generation)(ecosystems)(system)(isEmpty(state_id));
+    const { generation, ecosystems, system, package_list, state_id } = result;
+    return coverageByInventory(generation)(ecosystems)(system)(package_list)(isEmpty(state_id));
   };
 }
 
@@ -84,7 +89,8 @@ function coverageOfPorts(
   const inconclusive = checks.filter(({ result }) => result === 'unknown').map(({ port }) => port);
   return servicesCoverage(
     {
-      ports: services.map(({ port }) => port),
+      services,
+      hasCheckResult: checks.some(({ result }) => result !== 'unknown'),
       areChecksOn,
       inconclusive: [...new Set(inconclusive)],
     },

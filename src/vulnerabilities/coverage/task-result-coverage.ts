@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../pentest/checks/check.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import type { Coverage } from './coverage.js';
+import type { Coverage, ServiceBuild } from './coverage.js';
 import { findResultCoverage, ranWithChecks } from './coverage.repository.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 import { createResultCoverage } from './result-coverage.js';
@@ -21,20 +21,21 @@ export function taskResultCoverage(
   return (hostId) => {
     const row = findResultCoverage(sqlite, taskId, hostId);
     if (!row) return coverageOf(null, task);
-    const { kind, generation, scopes, system, numbers, services, checks } = row;
+    const { kind, generation, scopes, system, package_list, numbers, services, checks } = row;
     if (kind === 'ports')
       return coverageOf(
         {
           kind,
           generation,
-          services: JSON.parse(services ?? '[]') as { port: number }[],
+          services: JSON.parse(services ?? '[]') as ServiceBuild[],
           checks: JSON.parse(checks ?? '[]') as CheckResult[],
         },
         task,
       );
     const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
     empty.add(EMPTY);
-    return coverageOf({ kind, generation, ecosystems: scopes, system, state_id: stateId }, task);
+    const packages = { kind, generation, ecosystems: scopes, system, package_list };
+    return coverageOf({ ...packages, state_id: stateId }, task);
   };
 }
 

@@ -119,6 +119,7 @@ function createScanResultStore(
       rules: RULES_VERSION,
       system: null,
       state_id: null,
+      package_list: 'whole',
       facts_id: storeIds(ids),
     });
   };
@@ -167,6 +168,7 @@ function createPackageResultStore(
       rules: inventory.rules ?? 0,
       system: inventory.scopes === '[]' ? inventory.system : null,
       state_id: stateId,
+      package_list: inventory.package_list,
       facts_id: storeIds(ids),
     });
   };

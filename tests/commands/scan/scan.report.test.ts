@@ -1,3 +1,4 @@
+import { NOT_APPLICABLE } from '../../../src/vulnerabilities/coverage/coverage.js';
 import { describe, expect, it } from 'vitest';
 import { renderOutcomes } from '../../../src/commands/scan/scan.outcomes.js';
 import {
@@ -53,7 +54,7 @@ const host = (h: Partial<ScannedHost> = {}): ScannedHost => ({
   detail: null,
   services: [],
   findings: [],
-  coverage: null,
+  coverage: { packages: NOT_APPLICABLE, services: NOT_APPLICABLE },
   ...h,
 });
 const web = service({

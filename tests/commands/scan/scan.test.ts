@@ -136,6 +136,11 @@ describe('hostwarden scan', () => {
     expect(await list('/api/v1/tasks/')).toEqual([]);
   });
 
+  const coverageOf = (state: string, reason: string): object => ({
+    packages: { state: 'not_applicable', reason: null, message: null, feeds: [] },
+    services: expect.objectContaining({ state, reason, feeds: [] }) as object,
+  });
+
   it('prints exactly one JSON object with --json', async () => {
     const { run } = await setUp();
     const { code, out, err } = await run({ targets: ['10.0.0.2', 'web'], json: true });
@@ -164,6 +169,7 @@ describe('hostwarden scan', () => {
           reason: null,
           services: [{ ...ssh, first_seen: 1_790_000_000, last_seen: 1_790_000_000 }],
           findings: [],
+          coverage: coverageOf('not_matched', 'no_data'),
         },
         {
           ip: '10.0.0.2',
@@ -172,6 +178,7 @@ describe('hostwarden scan', () => {
           reason: 'no_answer',
           services: [],
           findings: [],
+          coverage: coverageOf('not_matched', 'no_result'),
         },
       ],
     });

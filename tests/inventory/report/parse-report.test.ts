@@ -43,6 +43,7 @@ describe('an inventory', () => {
       },
       packages: [expect.objectContaining({ name: 'adduser', version: '3.134', format: 'dpkg' })],
       unreadable: [],
+      packageList: 'whole',
       ecosystems: ['Debian:12'],
       warnings: [],
     });

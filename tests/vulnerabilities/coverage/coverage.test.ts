@@ -22,10 +22,17 @@ const loaded = (...ecosystems: string[]): LoadedData => ({
     if (!ecosystems.includes(ecosystem)) return [];
     return ecosystem.startsWith('cpe:') ? [NVD] : [DEBIAN];
   },
+  feedsOfBuild: ({ revision }) =>
+    revision !== null && ecosystems.includes('Debian:12') ? [DEBIAN] : null,
 });
 
 describe('coverage of packages', () => {
-  const inventory = { ecosystems: ['Debian:10'], system: null, packageCount: 3, isCurrent: true };
+  const inventory = {
+    ecosystems: ['Debian:10'],
+    system: null,
+    packageCount: 3,
+    list: 'whole' as const,
+  };
 
   it.each([
     ['is whole with data about the system', inventory, loaded('Debian:10'), 'matched', null],
@@ -60,10 +67,31 @@ describe('coverage of packages', () => {
     ],
     [
       'is partial if the packages are from an earlier report',
-      { ...inventory, isCurrent: false },
+      { ...inventory, list: 'unreadable' as const },
       loaded('Debian:10'),
       'partly',
       'unreadable',
+    ],
+    [
+      'is partial if a part of the list could not be read',
+      { ...inventory, list: 'partly' as const },
+      loaded('Debian:10'),
+      'partly',
+      'unreadable',
+    ],
+    [
+      'is partial if the latest report has no list, and an earlier one has',
+      { ...inventory, list: 'missing' as const },
+      loaded('Debian:10'),
+      'partly',
+      'not_collected',
+    ],
+    [
+      'is missing if no report had a list, also of an unknown system',
+      { ...inventory, ecosystems: [], packageCount: 0, list: 'missing' as const },
+      loaded('Debian:10'),
+      'not_matched',
+      'not_collected',
     ],
   ])('%s', (_title, input, data, state, reason) => {
     expect(packagesCoverage(input, data)).toMatchObject({ state, reason });
@@ -82,35 +110,83 @@ describe('coverage of packages', () => {
 });
 
 describe('coverage of services', () => {
-  const scan = { ports: [22], areChecksOn: true, inconclusive: [] };
+  const WEB = { cpe: null, version: null, revision: null };
+  const SSH = { cpe: 'cpe:/a:openbsd:openssh', version: '9.2p1', revision: 'Debian 2+deb12u3' };
+  const scan = { services: [WEB], areChecksOn: true, inconclusive: [], hasCheckResult: false };
+  const build = { ...scan, services: [SSH] };
 
   it.each([
-    ['is whole with data about products', scan, loaded('cpe:a'), 'matched', null],
-    ['is missing without data', scan, loaded('Debian:10'), 'not_matched', 'no_data'],
-    ['is whole without services', { ...scan, ports: [] }, loaded(), 'matched', null],
+    ['is whole with data about products', scan, ['cpe:a'], 'matched', null, ['nvd']],
+    ['is missing without data', scan, ['Debian:12'], 'not_matched', 'no_data', []],
+    ['is whole without services', { ...scan, services: [] }, [], 'matched', null, []],
     [
       'is missing without a scan',
-      { ...scan, ports: null },
-      loaded(),
+      { ...scan, services: null },
+      [],
       'not_matched',
       'not_collected',
+      [],
     ],
     [
       'is partial without checks',
       { ...scan, areChecksOn: false },
-      loaded('cpe:a'),
+      ['cpe:a'],
       'partly',
       'checks_off',
+      ['nvd'],
     ],
     [
       'is partial with an inconclusive check',
       { ...scan, inconclusive: [22] },
-      loaded('cpe:a'),
+      ['cpe:a'],
       'partly',
       'no_result',
+      ['nvd'],
     ],
-  ])('%s', (_title, input, data, state, reason) => {
-    expect(servicesCoverage(input, data)).toMatchObject({ state, reason });
+    [
+      'is partial if only weaknesses were checked',
+      { ...scan, hasCheckResult: true },
+      [],
+      'partly',
+      'no_data',
+      [],
+    ],
+    [
+      'is whole if the distribution of each decides',
+      build,
+      ['Debian:12'],
+      'matched',
+      null,
+      ['osv-debian'],
+    ],
+    [
+      'is partial if the distribution of some decides',
+      { ...scan, services: [SSH, WEB] },
+      ['Debian:12'],
+      'partly',
+      'no_data',
+      ['osv-debian'],
+    ],
+    [
+      'names both feeds',
+      { ...scan, services: [SSH, WEB] },
+      ['Debian:12', 'cpe:a'],
+      'matched',
+      null,
+      ['nvd', 'osv-debian'],
+    ],
+    [
+      'names no feed that took no part',
+      build,
+      ['Debian:12', 'cpe:a'],
+      'matched',
+      null,
+      ['osv-debian'],
+    ],
+  ] as const)('%s', (_title, input, ecosystems, state, reason, feeds) => {
+    const part = servicesCoverage(input, loaded(...ecosystems));
+    expect(part).toMatchObject({ state, reason });
+    expect(part.feeds.map(({ name }) => name)).toEqual(feeds);
   });
 });
 

@@ -13,7 +13,7 @@ interface Inventory {
 function coverageOf(inventory: Inventory | null, sql = '') {
   const knowledge = createKnowledge();
   storeFeed(knowledge, 'osv-debian', '2026-09-20T00:00:00Z', [
-    record('CVE-2024-1', { ranges: [range('a', '2')] }),
+    record('CVE-2024-1', { ranges: [range('a', '2'), range('openssh', '2')] }),
   ]);
   const database = testDatabase();
   const [host = 0] = addHosts(database, 1);
@@ -35,6 +35,9 @@ function coverageOf(inventory: Inventory | null, sql = '') {
 const SCANNED = 'UPDATE hosts SET ports_scanned = 1';
 const OPEN =
   "INSERT INTO services (host_id, port, transport, state, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', '{}', 'confirmed', 0, 0 FROM hosts";
+
+const BUILD =
+  "UPDATE services SET cpe = 'cpe:2.3:a:openbsd:openssh:9.2p1:*:*:*:*:*:*:*', version = '9.2p1', revision = 'Debian 2+deb12u3'";
 
 const NOW = Date.UTC(2026, 8, 30) / 1000;
 const DATA_FROM = Date.UTC(2026, 8, 20) / 1000;
@@ -60,6 +63,21 @@ describe('coverage of a stored host', () => {
     expect(coverageOf(inventory).packages).toMatchObject({ state: 'not_matched', reason });
   });
 
+  it.each([
+    ['whole', 1, 'matched', null],
+    ['partly', 1, 'partly', 'unreadable'],
+    ['unreadable', 1, 'partly', 'unreadable'],
+    ['missing', 1, 'partly', 'not_collected'],
+    ['unreadable', 0, 'not_matched', 'unreadable'],
+    ['missing', 0, 'not_matched', 'not_collected'],
+  ])('of a %s list with %i packages is %s: %s', (list, packages, state, reason) => {
+    const sql = `UPDATE inventories SET package_list = '${list}'`;
+    expect(coverageOf({ ecosystems: ['Debian:12'], packages }, sql).packages).toMatchObject({
+      state,
+      reason,
+    });
+  });
+
   it('names the system that no feed covers', () => {
     expect(coverageOf({ ecosystems: [], name: 'Kali GNU/Linux Rolling' }).packages.message).toBe(
       'No feed covers the packages of Kali GNU/Linux Rolling.',
@@ -71,6 +89,25 @@ describe('coverage of a stored host', () => {
     ['were scanned and are closed', SCANNED, 'matched', null],
     ['are open, without data about services', `${SCANNED}; ${OPEN}`, 'not_matched', 'no_data'],
     ['are open, by a scan whose mark is missing', OPEN, 'not_matched', 'no_data'],
+    [
+      'are open, and weaknesses of one were checked',
+      `${OPEN}; UPDATE services SET checks = 'done'`,
+      'partly',
+      'no_data',
+    ],
+    ['name a build of Debian, with its data', `${OPEN}; ${BUILD}`, 'matched', null],
+    [
+      'were not checked for weaknesses',
+      `${OPEN}; ${BUILD}; UPDATE services SET checks = 'off'`,
+      'partly',
+      'checks_off',
+    ],
+    [
+      'had an inconclusive check',
+      `${OPEN}; ${BUILD}; UPDATE services SET checks = 'inconclusive'`,
+      'partly',
+      'no_result',
+    ],
   ])('has services if its ports %s', (_what, sql, state, reason) => {
     expect(coverageOf(null, sql).services).toMatchObject({ state, reason });
   });

@@ -41,6 +41,33 @@ export function createServiceMatcher(
   };
 }
 
+/** The part of a service that decides which data it is matched with. */
+interface ServiceBuild {
+  cpe: string | null;
+  version: string | null;
+  revision: string | null;
+}
+
+/**
+ * Creates the function that returns the ecosystems of the distribution whose data decides about a service; null: the
+ * data about products do.
+ */
+export function createBuildEcosystems(
+  knowledge: Pick<Knowledge, 'sqlite'>,
+): (service: ServiceBuild, generation: number) => readonly string[] | null {
+  const releases = createReleaseIndex(knowledge);
+  return ({ cpe: name, version, revision }, generation) => {
+    const cpe = parseServiceCpe(name ?? '');
+    if (cpe === null || version === null) return null;
+    const packaging = sourcePackages(`${cpe.vendor}:${cpe.product}`, version);
+    const build = packaging && parseBuild(version, revision);
+    if (!packaging || !build) return null;
+    const { isDecided, candidates } = releases.findCandidates(build, packaging.sources, generation);
+    if (!isDecided) return null;
+    return build.ecosystems ?? candidates.map(({ ecosystem }) => ecosystem);
+  };
+}
+
 const DISTRIBUTION =
   /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i;
 

@@ -1,3 +1,4 @@
+import { NOT_APPLICABLE } from '../../../../src/vulnerabilities/coverage/coverage.js';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +54,7 @@ const host = (known: Partial<ScannedHost> = {}): ScannedHost => ({
   isUnanswered: false,
   services: [],
   findings: [],
-  coverage: null,
+  coverage: { packages: NOT_APPLICABLE, services: NOT_APPLICABLE },
   ...known,
 });
 const render = (hosts: readonly ScannedHost[], run: Partial<ScanRun> = {}): string =>
