@@ -138,6 +138,8 @@ export const SummaryResponse = z
         z.object({
           ...FeedDateResponse.shape,
           name: z.enum(FEED_NAMES as [FeedName, ...FeedName[]]),
+          needed: z.boolean().meta({ description: 'hosts are matched with it' }),
+          stale: z.boolean().meta({ description: 'needed, and older than FEED_STALE_DAYS' }),
           status: z.enum(['empty', 'ready', 'updating', 'failed']),
         }),
       )
@@ -189,7 +191,7 @@ export const SummaryResponse = z
           },
         ],
         remediations: [remediationExample],
-        feeds: [{ ...feedDateExample, status: 'ready' as const }],
+        feeds: [{ ...feedDateExample, needed: true, status: 'ready' as const }],
         acceptances: { ending_14d: 1 },
         agents: { online: 30, offline: 2, none: 8 },
         tasks: { working: 0, failed_24h: 0, last: [taskExample] },

@@ -48,7 +48,13 @@ export async function getSummary(
       not_checked_reasons: gaps,
       unanswered_addresses: unanswered,
     },
-    feeds: loaded.map(({ name, data_from, stale, status }) => ({ name, data_from, stale, status })),
+    feeds: loaded.map(({ name, needed, data_from, stale, status }) => ({
+      name,
+      needed,
+      data_from,
+      stale: needed && stale,
+      status,
+    })),
   };
 }
 

@@ -172,7 +172,7 @@ function createExamination(
 const listStaleFeeds = (feeds: Pick<Feeds, 'views'>): StaleFeed[] =>
   feeds
     .views(FEED_NAMES)
-    .filter(({ needed, stale, data_from: dataFrom }) => needed && (stale || dataFrom === null))
+    .filter(({ needed, stale, version }) => needed && (stale || version === null))
     .map(({ name, data_from: dataFrom }) => ({ name, dataFrom }));
 
 const DIGEST_REMEDIATIONS = 5;

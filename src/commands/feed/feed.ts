@@ -39,14 +39,15 @@ const COLUMNS: Column<FeedResponse>[] = [
   {
     heading: 'STATUS',
     value: ({ status }) => status,
-    text: ({ status, stale }) => (stale && status === 'ready' ? 'stale' : status),
+    text: ({ status, stale, needed }) => (stale && needed && status === 'ready' ? 'stale' : status),
   },
   { heading: 'NEEDED', value: ({ needed }) => (needed ? 'yes' : 'no') },
   { heading: 'VERSION', value: ({ version }) => version, isForPipes: true },
   {
     heading: 'DATA FROM',
     value: ({ data_from }) => isoText(data_from),
-    text: ({ data_from }) => (data_from === null ? '-' : formatDate(data_from)),
+    text: ({ data_from, version }) =>
+      data_from === null ? (version === null ? '-' : 'unknown') : formatDate(data_from),
   },
   { heading: 'STALE', value: ({ stale }) => (stale ? 'yes' : 'no'), isForPipes: true },
   {

@@ -4409,6 +4409,7 @@ export interface components {
          *           "name": "osv-debian",
          *           "data_from": 1789990000,
          *           "stale": false,
+         *           "needed": true,
          *           "status": "ready"
          *         }
          *       ],
@@ -4534,8 +4535,10 @@ export interface components {
                 name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss";
                 /** @description date of the publisher's data */
                 data_from: number | null;
-                /** @description older than FEED_STALE_DAYS */
+                /** @description needed, and older than FEED_STALE_DAYS */
                 stale: boolean;
+                /** @description hosts are matched with it */
+                needed: boolean;
                 /** @enum {string} */
                 status: "empty" | "ready" | "updating" | "failed";
             }[];

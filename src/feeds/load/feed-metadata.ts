@@ -45,7 +45,8 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
     /**
      * Stores the version and the totals. Without a change there is no new generation. A part does not make the feed
      * older than it was.
-     * @param version date of the files; null: unknown, the current time is used
+     * @param version date of the files; null: unknown. The time of the load is no date of the data: a version without a
+     * date is stored then, and a part keeps the version of the feed
      */
     finish(
       generation: number,
@@ -54,9 +55,10 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
       isWholeFeed: boolean,
     ): void {
       const before = statements.totals();
-      const own = version ?? new Date(now * 1000).toISOString();
-      const newest =
-        isWholeFeed || before?.version == null || own > before.version ? own : before.version;
+      const known = before?.version ?? null;
+      const own = version ?? `loaded-${now}`;
+      const isOlder = known !== null && (version === null || own <= known);
+      const newest = !isWholeFeed && isOlder ? known : own;
       const base = isTotal ? undefined : before;
       statements.update({
         version: newest,

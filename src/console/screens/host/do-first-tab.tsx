@@ -19,11 +19,9 @@ export function DoFirstTab({ id }: { id: number }) {
   const control = useListState(SPEC);
   const query = listQuery<'listRemediations'>(control.state, { host_id: id });
   const list = useRemediations(query);
-  const isFiltered = control.state.filters.severity !== undefined;
-  const hasActions = (list.data?.meta.total ?? 0) > 0;
   return (
     <>
-      {(hasActions || isFiltered) && <ScriptButton id={id} />}
+      <ScriptButton id={id} />
       <PagedTable
         label="Actions"
         list={list}
@@ -43,8 +41,12 @@ export function DoFirstTab({ id }: { id: number }) {
   );
 }
 
-/** Saves the commands of this host as a shell script, to read and to run there. */
+const MAX_ACTIONS = 1000;
+
+/** Saves the commands of this host as a shell script, to read and to run there. Absent if no action has a command. */
 function ScriptButton({ id }: { id: number }) {
+  const { data } = useRemediations({ host_id: id, limit: MAX_ACTIONS });
+  if (!data?.data.some(({ command }) => command !== null)) return null;
   async function save(): Promise<void> {
     try {
       const query = { host_id: id, format: 'sh' as const };

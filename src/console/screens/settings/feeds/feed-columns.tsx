@@ -34,14 +34,8 @@ export const FEED_COLUMNS: readonly Column<Feed>[] = [
   {
     heading: 'Records',
     isNumber: true,
-    cell: ({ records }) => countText(records),
+    cell: (feed) => <Records feed={feed} />,
     sort: ['-records', 'records'],
-  },
-  {
-    heading: 'Not understood',
-    isNumber: true,
-    cell: ({ rejected }) => countText(rejected),
-    sort: ['-rejected', 'rejected'],
   },
 ];
 
@@ -56,10 +50,21 @@ function Name({ feed: { name, address, licence } }: { feed: Feed }) {
   );
 }
 
-function DataFrom({ feed: { data_from, stale } }: { feed: Feed }) {
+/** The number of records, and of those that were left out. */
+function Records({ feed: { records, rejected } }: { feed: Feed }) {
   return (
     <>
-      <Time at={data_from} none="no data" /> {stale && <span class="badge warning">old</span>}
+      {countText(records)}
+      {rejected > 0 && <span class="title">{countText(rejected)} not read</span>}
+    </>
+  );
+}
+
+function DataFrom({ feed: { data_from, stale, needed, records } }: { feed: Feed }) {
+  return (
+    <>
+      <Time at={data_from} none={records > 0 ? 'unknown date' : 'no data'} />{' '}
+      {stale && needed && <span class="badge warning">old</span>}
     </>
   );
 }

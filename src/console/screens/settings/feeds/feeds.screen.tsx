@@ -52,7 +52,7 @@ export default function FeedsScreen() {
 /** The feeds that stored hosts need and that are missing or old: without them nothing is found. */
 function FeedCoverage({ feeds }: { feeds: readonly Feed[] }) {
   const needed = feeds.filter(({ needed: isNeeded }) => isNeeded);
-  if (needed.length === 0) return null;
+  if (needed.length === 0) return <NoneNeeded />;
   const bad = needed.filter(({ records, stale }) => records === 0 || stale);
   if (bad.length === 0)
     return <p class="coverage complete">All feeds that hosts need are loaded and recent.</p>;
@@ -69,6 +69,13 @@ function FeedCoverage({ feeds }: { feeds: readonly Feed[] }) {
   );
 }
 
+const NoneNeeded = () => (
+  <p class="muted">
+    No host needs a feed yet. A scan is matched with nvd, kev and epss; which other feeds are needed
+    depends on the systems of hosts, and they are marked here once an inventory is stored.
+  </p>
+);
+
 async function update(feeds: readonly Feed[], reload: () => void): Promise<void> {
   try {
     for (const { name } of feeds)
@@ -80,16 +87,22 @@ async function update(feeds: readonly Feed[], reload: () => void): Promise<void>
   reload();
 }
 
+/** The feeds that a first scan is matched with: which others are needed depends on the systems of hosts. */
+const FIRST: readonly string[] = ['nvd', 'kev', 'epss'];
+
 function UpdateNeeded({ feeds, reload }: { feeds: readonly Feed[]; reload: () => void }) {
-  const needed = feeds.filter((feed) => feed.needed && feed.status !== 'updating');
+  const isAnyNeeded = feeds.some(({ needed }) => needed);
+  const chosen = feeds.filter(({ name, needed }) => (isAnyNeeded ? needed : FIRST.includes(name)));
+  const idle = chosen.filter(({ status }) => status !== 'updating');
+  const what = isAnyNeeded ? `the ${plural(chosen.length, 'feed')} in use` : 'the feeds for scans';
   return (
     <RoleButton
       needs="admin"
       look="primary"
-      hint={needed.length === 0 ? 'No host needs a feed that is not being updated' : null}
-      onClick={() => void update(needed, reload)}
+      hint={idle.length === 0 ? 'These feeds are being updated' : null}
+      onClick={() => void update(idle, reload)}
     >
-      {needed.length === 0 ? 'Update' : `Update the ${plural(needed.length, 'feed')} in use`}
+      {`${isAnyNeeded ? 'Update' : 'Load'} ${what}`}
     </RoleButton>
   );
 }
