@@ -94,15 +94,18 @@ function fitParts(parts: readonly string[], { width }: StatusStyle): readonly st
   return line.length <= (width ?? Infinity) - LABEL_WIDTH ? [line] : parts;
 }
 
-/** Returns what changed. A zero is never printed alone where a host was not checked. */
+/**
+ * Returns what changed: unlike the new findings of a first task, the first findings of a host do not count. A zero is never printed alone where a host was not
+ * checked.
+ */
 function changeCounts({ hosts, findings }: SummaryBody): string[] {
   const isWhole = hosts.not_checked === 0;
   const accepted = isWhole || findings.accepted > 0 ? [`${findings.accepted} accepted`] : [];
-  const countChanges = (days: number, appeared: number, fixed: number): string => {
-    if (isWhole) return `${days} days: ${appeared} new, ${fixed} fixed`;
-    return appeared + fixed === 0
-      ? `${days} days: none known to be new or fixed`
-      : `${days} days: ${appeared} known to be new, ${fixed} fixed`;
+  const countChanges = (days: number, appeared: number, gone: number): string => {
+    if (isWhole) return `${days} days: ${appeared} appeared, ${gone} disappeared`;
+    return appeared + gone === 0
+      ? `${days} days: none known to have appeared or disappeared`
+      : `${days} days: ${appeared} known to have appeared, ${gone} disappeared`;
   };
   const week = countChanges(7, findings.new_7d, findings.fixed_7d);
   const month = countChanges(30, findings.new_30d, findings.fixed_30d);

@@ -4,6 +4,7 @@ import type { HostRemediation } from '../../reports/present/remediations.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
 import { entryCountText } from '../../reports/present/summary.text.js';
 import { countText } from '../../reports/present/text.js';
+import { combineRisks } from '../../vulnerabilities/risk/risk.js';
 import { plainTable } from '../output/table.js';
 import { shorten, type Painter } from '../output/text.js';
 import type { TextStyle } from './lead.text.js';
@@ -78,7 +79,7 @@ function groupFindings(
   const all = [...groups.values()].map((findings) => {
     const [first] = findings;
     const remediation = first && !first.accepted ? remediations[find(first)] : undefined;
-    return { findings, remediation, risk: remediation?.risk ?? first?.risk ?? 0 };
+    return { findings, remediation, risk: combineRisks(findings.map((f) => f.risk)) };
   });
   all.sort((a, b) => b.risk - a.risk);
   const isAccepted = ({ findings: [first] }: FindingGroup): boolean => first?.accepted != null;

@@ -1,12 +1,12 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import {
   groupAction,
-  groupCountText,
   linesOf,
   placesText,
   entryReason,
   type EntryGroup,
   type VulnerabilityLine,
+  groupCountText,
 } from '../present/groups.js';
 import { epssText, findingMarks, type Mark } from '../present/marks.js';
 import { countText } from '../present/text.js';

@@ -13,12 +13,12 @@ import { expiringSoon, expiringText } from '../present/expiring.js';
 import {
   createGrouping,
   groupAction,
-  groupCountText,
   linesOf,
   placesText,
   entryReason,
   type EntryGroup,
   type VulnerabilityLine,
+  groupCountText,
 } from '../present/groups.js';
 import { epssText, findingMarks } from '../present/marks.js';
 import { taskRemediations, type HostRemediation } from '../present/remediations.js';

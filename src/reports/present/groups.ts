@@ -10,10 +10,10 @@ import {
   type Remediation,
 } from '../../vulnerabilities/remediations/remediations.js';
 import { programAt } from '../../vulnerabilities/remediations/program.js';
+import { remediationCountText } from '../../vulnerabilities/remediations/counts.text.js';
 import type { ReportEntry, ReportHost } from '../diff.js';
 import { presentEntry, type EntryKind, type EntryView, type PresentFinding } from './entry-view.js';
 import { toRemediableFinding } from './remediations.js';
-import { countText } from './text.js';
 
 /**
  * The entries of one host that one action resolves. `title`: the action; of fixed and of accepted entries, what they
@@ -125,15 +125,11 @@ function lineKey({
 }
 
 /** Returns `50 vulnerabilities (1 known exploited), 62 findings, accepted`; the findings only if they are more. */
-export function groupCountText({
-  remediation: { vulnerabilities, findings, known_exploited },
+export const groupCountText = ({
+  remediation,
   isAccepted,
-}: Pick<EntryGroup, 'remediation' | 'isAccepted'>): string {
-  const count = countText(vulnerabilities.length, 'vulnerability', 'vulnerabilities');
-  const exploited = known_exploited === 0 ? '' : ` (${known_exploited} known exploited)`;
-  const all = findings === vulnerabilities.length ? '' : `, ${countText(findings, 'finding')}`;
-  return `${count}${exploited}${all}${isAccepted ? ', accepted' : ''}`;
-}
+}: Pick<EntryGroup, 'remediation' | 'isAccepted'>): string =>
+  `${remediationCountText(remediation)}${isAccepted ? ', accepted' : ''}`;
 
 /**
  * Returns why an entry differs; in a report of one task, why the finding exists, unless that is the installed and the

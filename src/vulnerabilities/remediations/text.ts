@@ -1,4 +1,5 @@
 import { printable } from '../../lib/text.js';
+import { remediationCountText } from './counts.text.js';
 import type { Remediation } from './remediations.js';
 import type { Restart } from './restart.js';
 
@@ -26,19 +27,16 @@ export function describeRemediation(
     | 'command'
     | 'packages'
     | 'vulnerabilities'
+    | 'findings'
     | 'known_exploited'
     | 'by_confidence'
     | 'restart'
   >,
 ): RemediationText {
-  const { action, title, command, packages, vulnerabilities, known_exploited, restart } =
-    remediation;
-  const count = vulnerabilities.length;
-  const exploited = known_exploited > 0 ? ` (${known_exploited} known exploited)` : '';
+  const { action, title, command, packages, restart } = remediation;
   const certainty = certaintyWords(remediation.by_confidence);
   const parts = [
-    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${count} ` +
-      `${count === 1 ? 'vulnerability' : 'vulnerabilities'}${exploited}`,
+    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${remediationCountText(remediation)}`,
     packages.length > 1 ? `${packages.length} packages` : null,
     RESTARTS[restart],
     certainty === 'confirmed' ? null : certainty,

@@ -48,8 +48,8 @@ describe('hostwarden status', () => {
     expect(first).toBe('Packages: 0 of 1 host checked. Ports: 0 of 1 host checked.');
     expect(second).toContain('hostwarden inventory import');
     expect(io.out()).toContain('none known to be open');
-    expect(io.out()).toContain('30 days: none known to be new or fixed\n');
-    expect(io.out()).not.toMatch(/\b0 (new|fixed|accepted)/);
+    expect(io.out()).toContain('30 days: none known to have appeared or disappeared\n');
+    expect(io.out()).not.toMatch(/\b0 (appeared|disappeared|accepted)/);
     expect(io.out().split('\n').length).toBeLessThanOrEqual(25);
   });
 
@@ -69,7 +69,9 @@ describe('hostwarden status', () => {
     const io = testIo();
     await status(connection, io);
     expect(io.out()).toContain('2 open (1 critical, 1 lower)');
-    expect(io.out()).toMatch(/7 days: \d+ new, \d+ fixed; 30 days: \d+ new, \d+ fixed; 0 accepted/);
+    expect(io.out()).toMatch(
+      /7 days: \d+ appeared, \d+ disappeared; 30 days: \d+ appeared, \d+ disappeared; 0 accepted/,
+    );
     expect(io.out()).toContain('10.0.0.1: apt-get install --only-upgrade a');
   });
 
@@ -79,8 +81,8 @@ describe('hostwarden status', () => {
     const body = { ...summary, findings: { ...summary.findings, ...changes } };
     const style = { paint: createPainter(false), width: 80, now: NOW };
     const text = renderStatus(body, style);
-    expect(text).toMatch(/^ {12}7 days: 12 known to be new, 10 fixed$/m);
-    expect(text).toMatch(/^ {12}30 days: 12 known to be new, 10 fixed$/m);
+    expect(text).toMatch(/^ {12}7 days: 12 known to have appeared, 10 disappeared$/m);
+    expect(text).toMatch(/^ {12}30 days: 12 known to have appeared, 10 disappeared$/m);
     expect(text).toMatch(/^ {12}2 accepted$/m);
   });
 

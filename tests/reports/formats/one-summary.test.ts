@@ -180,7 +180,9 @@ function expectCoverage({ json, csv, markdown, html, table }: Forms): void {
     for (const { hosts, message } of json.not_checked)
       expect(text).toContain(`${hosts} host${hosts === 1 ? '' : 's'}: ${message}`);
     for (const { name } of json.feeds)
-      expect(text).toMatch(new RegExp(`${name} of 20\\d\\d-\\d\\d-\\d\\d \\(`));
+      expect(text).toMatch(
+        new RegExp(`${name} (of 20\\d\\d-\\d\\d-\\d\\d \\(|\\(date of the data unknown)`),
+      );
   }
   for (const text of [markdown, html, table, csvText])
     expect(/\d+ address\w* did not answer/.exec(text)?.[0] ?? null).toBe(

@@ -77,7 +77,7 @@ const REST: readonly Column<Remediation>[] = [
           </span>
         ))}
         {vulnerabilities.length > MAX_SHOWN &&
-          `and ${countText(vulnerabilities.length - MAX_SHOWN)} more`}
+          `and ${countText(vulnerabilities.length - MAX_SHOWN)} more vulnerabilities`}
       </>
     ),
   },

@@ -32,8 +32,8 @@ const STATE_FILTER: FilterChoice = {
   options: [
     ['open', 'open'],
     ['accepted', 'accepted'],
-    ['new', 'new'],
-    ['fixed', 'fixed'],
+    ['new', 'appeared'],
+    ['fixed', 'disappeared'],
   ],
 };
 const OTHERS = [...FINDING_FILTERS.filter(({ name }) => name !== 'accepted'), SEVERITY_MAX_FILTER];

@@ -1,10 +1,10 @@
+import { remediationCountText } from '../../../vulnerabilities/remediations/counts.text.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CertaintyMarks } from '../../parts/findings/certainty.js';
 import { CopyButton } from '../../parts/copy-button.js';
 import type { Checked } from '../../parts/hosts/checked-part.js';
 import { Severity } from '../../parts/severity.js';
-import { plural } from '../../parts/text/plural.js';
 
 interface DoFirstProps {
   remediations: Api<'Summary'>['remediations'];
@@ -36,8 +36,8 @@ export function DoFirst({ remediations, checked }: DoFirstProps) {
 }
 
 function Action({ remediation }: { remediation: Api<'Remediation'> }) {
-  const { host_id, name, ip, title, severity, findings, known_exploited, command } = remediation;
-  const count = plural(findings, 'finding');
+  const { host_id, name, ip, title, severity, command } = remediation;
+  const count = remediationCountText(remediation);
   const isFixed = remediation.action !== 'no_fix';
   return (
     <li>
@@ -46,7 +46,6 @@ function Action({ remediation }: { remediation: Api<'Remediation'> }) {
           <Severity value={severity} /> <strong>{title}</strong> on{' '}
           <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
           <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>
-          {known_exploited > 0 && <span class="exploited"> known exploited</span>}{' '}
           <CertaintyMarks counts={remediation.by_confidence} />
         </p>
         {command !== null && (

@@ -131,14 +131,18 @@ interface ChangeNumberProps {
   checked: Checked;
 }
 
-/** `+4 new`, or `none known new` where hosts were not checked. */
+/**
+ * `+4 appeared`, or `none known to have appeared` where hosts were not checked. The first findings of a host do not
+ * count: `new` is the word of a first task for these.
+ */
 function ChangeNumber({ state, count, from, checked }: ChangeNumberProps) {
   const sign = state === 'new' ? '+' : '−';
-  const number = count > 0 || checked === 'all' ? `${sign}${countText(count)}` : 'none known';
+  const number =
+    count > 0 || checked === 'all' ? `${sign}${countText(count)}` : 'none known to have';
   return (
     <span class={state === 'new' ? 'added' : 'fixed'}>
       <ChangesLink filters={{ state }} from={from}>
-        {number} {state}
+        {number} {state === 'new' ? 'appeared' : 'disappeared'}
       </ChangesLink>
     </span>
   );

@@ -25,7 +25,7 @@ export default function OverviewScreen() {
     FINDING_TOPICS,
   );
   const { data, error } = summary;
-  useTitle(...(data ? [`${data.data.findings.new_7d} new`] : []), 'Overview');
+  useTitle(...(data ? [`${data.data.findings.new_7d} appeared`] : []), 'Overview');
   return (
     <>
       <h1 tabIndex={-1}>Overview</h1>

@@ -1,0 +1,25 @@
+interface Counts {
+  /** ids */
+  vulnerabilities: readonly string[];
+  findings: number;
+  /** of the vulnerabilities */
+  known_exploited: number;
+}
+
+/**
+ * Returns `50 vulnerabilities (1 known exploited), 62 findings`, as every form counts an action. A vulnerability in
+ * several packages is several findings; these are left out if they are as many.
+ */
+export function remediationCountText({
+  vulnerabilities,
+  findings,
+  known_exploited,
+}: Counts): string {
+  const count = countText(vulnerabilities.length, 'vulnerability', 'vulnerabilities');
+  const exploited = known_exploited === 0 ? '' : ` (${known_exploited} known exploited)`;
+  const all = findings === vulnerabilities.length ? '' : `, ${countText(findings, 'finding')}`;
+  return count + exploited + all;
+}
+
+const countText = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
