@@ -58,7 +58,7 @@ export function renderFindingCount(summary: TaskReportBody['summary']): string {
   return [
     pluralize(findings, 'finding'),
     severities && ` (${severities})`,
-    scope === null ? '' : ` ${scope.replace(/^On/, 'on')}`,
+    scope === null ? '' : ` ${scope.replace(/^On/, 'on').replace(/^No (.*)$/, '(no $1)')}`,
     accepted > 0 ? `, ${accepted} accepted` : '',
   ].join('');
 }

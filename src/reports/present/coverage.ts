@@ -87,9 +87,7 @@ export const feedsText = ({ feeds }: Pick<CoverageView, 'feeds'>, now: number): 
 export function feedDateText({ name, data_from, stale }: FeedDateView, now: number): string {
   if (data_from === null) return `${name} (date of the data unknown)`;
   const date = new Date(data_from * 1000).toISOString().slice(0, 10);
-  const age = now - data_from;
-  const ageOfData = age < 0 ? 'later than the clock' : ageText(age);
-  return `${name} of ${date} (${ageOfData}${stale ? ', stale' : ''})`;
+  return `${name} of ${date} (${ageText(now - data_from)}${stale ? ', stale' : ''})`;
 }
 
 /** Returns `less than an hour old`, `5 hours old`, `3 days old`, `4 years old` for seconds. */

@@ -29,7 +29,7 @@ export function scopeText({
 }: HostCounts): string | null {
   if (not_checked_hosts === 0) return null;
   const what = collectedParts(coverage);
-  if (checked_hosts === 0) return `On no host with fully checked ${what}`;
+  if (checked_hosts === 0) return `No host has fully checked ${what}`;
   return `On the ${countText(checked_hosts, 'host')} with checked ${what}`;
 }
 

@@ -81,7 +81,7 @@ describe('findings of a scanned host', () => {
     ],
     [
       { findings: 0, checked_hosts: 0, not_checked_hosts: 2 },
-      '0 findings on no host with fully checked ports',
+      '0 findings (no host has fully checked ports)',
     ],
     [{ findings: 3, accepted: 1 }, '3 findings (3 critical), 1 accepted'],
   ])('are counted as in the report: %j', (counts, text) => {

@@ -75,7 +75,7 @@ describe('the text of a remediation', () => {
     ]);
     expect(group && describeRemediation(toRemediation(group))).toEqual({
       what: 'dnf upgrade httpd …',
-      effect: 'fixes 2 vulnerabilities (1 known exploited), 3 packages, restart needed',
+      effect: 'fixes 2 vulnerabilities (1 known exploited), 4 findings, 3 packages, restart needed',
     });
   });
 
