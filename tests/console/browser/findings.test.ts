@@ -84,6 +84,6 @@ describe.runIf(hasBrowser)('findings of all hosts', () => {
     expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
     await call('POST', '/hosts', [{ current_ip: '10.8.0.1' }]);
     await open('findings?view=findings');
-    await page.getByText('No host was wholly checked').waitFor();
+    await page.getByText('No host was checked').waitFor();
   });
 });

@@ -13,7 +13,7 @@ describe.runIf(hasBrowser)('hosts', () => {
     const rows = page.getByRole('region', { name: 'Hosts' }).locator('tbody tr');
     await rows.first().getByText('web-1').waitFor();
     expect(await rows.count()).toBe(7);
-    await page.getByText('5 of 7 hosts were not, or not wholly, checked').waitFor();
+    await page.getByText(/Packages: 2 of 7 hosts checked\. Ports: 2 of 7 hosts checked/).waitFor();
     expect(await rows.nth(6).textContent()).toContain('not checked');
     await rows.nth(0).getByRole('checkbox').check();
     await page.getByText('1 selected').waitFor();

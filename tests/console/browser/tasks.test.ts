@@ -55,7 +55,7 @@ describe.runIf(hasBrowser)('a template', () => {
     const { page, open, template } = await openConsoleWithTasks();
     await open(`templates/${template}`);
     await page.getByRole('heading', { name: 'Difference of TASK-00003' }).waitFor();
-    await page.getByText('1 of 2 hosts was not, or not wholly, checked').waitFor();
+    await page.getByText(/Packages: 1 of 2 hosts checked/).waitFor();
     await page.getByRole('link', { name: 'CVE-2024-0001' }).waitFor();
     await page.getByRole('link', { name: 'Not compared 1' }).click();
     await page.waitForURL(/section=not-compared/);
