@@ -1,7 +1,7 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import {
-  addCounts,
-  emptyCounts,
+  addCoverageCounts,
+  noCoverageCounts,
   type CoverageCounts,
 } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
@@ -68,7 +68,7 @@ async function countChecked(client: Client, ids: readonly number[]): Promise<Che
     return { hosts: hosts.total, notChecked: hosts.not_checked, coverage: hosts.coverage };
   }
   const distinct = [...new Set(ids)];
-  const coverage = emptyCounts();
+  const coverage = noCoverageCounts();
   let notChecked = 0;
   for (const id of distinct) {
     const url = `/vulnerabilities?host_id=${id}&limit=1`;
@@ -76,7 +76,7 @@ async function countChecked(client: Client, ids: readonly number[]): Promise<Che
     readData(response);
     const { not_checked } = (response.body as { meta: NotCheckedMeta }).meta;
     notChecked += not_checked.hosts;
-    addCounts(coverage, not_checked.coverage);
+    addCoverageCounts(coverage, not_checked.coverage);
   }
   return { hosts: distinct.length, notChecked, coverage };
 }

@@ -95,8 +95,8 @@ function fitParts(parts: readonly string[], { width }: StatusStyle): readonly st
 }
 
 /**
- * Returns what changed: unlike the new findings of a first task, the first findings of a host do not count. A zero is never printed alone where a host was not
- * checked.
+ * Returns what changed. The first findings of a host do not count: a first task calls these new. A zero is never
+ * printed alone where a host was not checked.
  */
 function changeCounts({ hosts, findings }: SummaryBody): string[] {
   const isWhole = hosts.not_checked === 0;

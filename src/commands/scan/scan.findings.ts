@@ -48,7 +48,9 @@ function findingText(finding: ReportedFinding): string {
   return notes === '' ? title : `${title} (${notes})`;
 }
 
-/** `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`. */
+/**
+ * `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`.
+ */
 export function renderFindingCount(summary: TaskReportBody['summary']): string {
   const { findings, accepted, by_severity } = summary;
   const severities = SEVERITIES.filter((s) => by_severity[s] > 0)

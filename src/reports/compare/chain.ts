@@ -2,7 +2,7 @@ import { addCoverage, createCoverageCollector, type CoverageCollector } from './
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
-import { emptyCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import { noCoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
@@ -163,7 +163,7 @@ function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff 
     coverage: {
       checkedHosts: 0,
       notCheckedHosts: 0,
-      parts: emptyCounts(),
+      parts: noCoverageCounts(),
       unansweredAddresses: 0,
       gaps: [],
       feeds: [],

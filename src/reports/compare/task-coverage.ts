@@ -8,7 +8,10 @@ import {
   type CoveragePart,
   type FeedDate,
 } from '../../vulnerabilities/coverage/coverage.js';
-import { addHosts, emptyCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import {
+  countHostCoverage,
+  noCoverageCounts,
+} from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { DataHistory } from '../../vulnerabilities/coverage/loaded-data.js';
 import { describePorts } from '../../pentest/ports.js';
 import type {
@@ -51,7 +54,7 @@ export function createCoverageCollector(
 ): CoverageCollector {
   const noPart = { packages: NOT_APPLICABLE, services: NOT_APPLICABLE };
   const withoutResult: Coverage = { ...noPart, [collects]: NO_RESULT };
-  const parts = emptyCounts();
+  const parts = noCoverageCounts();
   const gaps = new Map<string, CoverageGap>();
   const feeds = new Map<string, FeedDate>();
   let checkedHosts = 0;
@@ -68,7 +71,7 @@ export function createCoverageCollector(
       const { isWhole, missing: gapsOf } = extentOf(coverage);
       if (isWhole) checkedHosts += 1;
       else notCheckedHosts += 1;
-      addHosts(parts, result === null ? withoutResult : coverage);
+      countHostCoverage(parts, result === null ? withoutResult : coverage);
       for (const feed of coverage.packages.feeds) feeds.set(feed.name, feed);
       for (const feed of coverage.services.feeds) feeds.set(feed.name, feed);
       newest = Math.max(newest, result?.generation ?? 0);

@@ -147,7 +147,7 @@ export function* renderHostTable(
   yield* renderHtmlTable(HOST_HEAD, hosts, options, (host) => hostCells(host, checked));
   const others = coverage.checkedHosts - hosts.filter(({ gap }) => gap === null).length;
   if (others > 0)
-    yield `<p class="dim">${countText(others, 'further host')}: ${collectedParts(coverage.parts)} checked, no open finding.</p>`;
+    yield `<p class="dim">${countText(others, 'further host')}: ${checked}, no open finding.</p>`;
 }
 
 /** @param checked the text of a host without a gap */

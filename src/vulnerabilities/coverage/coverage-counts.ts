@@ -12,16 +12,19 @@ export interface CoverageCounts {
 const noHosts = (): PartCounts => ({ matched: 0, partly: 0, not_matched: 0, not_applicable: 0 });
 
 /** Returns the counts of no host. */
-export const emptyCounts = (): CoverageCounts => ({ packages: noHosts(), services: noHosts() });
+export const noCoverageCounts = (): CoverageCounts => ({
+  packages: noHosts(),
+  services: noHosts(),
+});
 
 /** Adds hosts with equal coverage to counts. */
-export function addHosts(counts: CoverageCounts, coverage: PartStates, hosts = 1): void {
+export function countHostCoverage(counts: CoverageCounts, coverage: PartStates, hosts = 1): void {
   counts.packages[coverage.packages.state] += hosts;
   counts.services[coverage.services.state] += hosts;
 }
 
 /** Adds counts of other hosts to counts. */
-export function addCounts(counts: CoverageCounts, others: CoverageCounts): void {
+export function addCoverageCounts(counts: CoverageCounts, others: CoverageCounts): void {
   for (const part of ['packages', 'services'] as const)
     for (const state of Object.keys(counts[part]) as CoverageState[])
       counts[part][state] += others[part][state];

@@ -4,7 +4,7 @@
  */
 export type CoverageState = 'matched' | 'partly' | 'not_matched' | 'not_applicable';
 
-/** What words about one part of a host need. `reason`: null if it is matched or does not apply. */
+/** The part of the coverage that texts need. `reason`: null if it is matched or does not apply. */
 export interface PartState {
   state: CoverageState;
   reason: string | null;
@@ -26,7 +26,7 @@ export function checkedState(coverage: PartStates): CheckedState {
 }
 
 /**
- * What a report has of the package list. `partly`: entries are unreadable, or the list was cut; `missing`: the report has
- * no section with one.
+ * How much of the package list a report contains. `partly`: entries are unreadable, or the list was cut; `missing`: it
+ * has no section with a list.
  */
 export type PackageListState = 'whole' | 'partly' | 'unreadable' | 'missing';

@@ -58,7 +58,7 @@ const IS_REFUSED = sql<0 | 1>`coalesce(length(m.state) > 16, 0)`;
 const IS_BUILD =
   "coalesce(s.cpe IS NOT NULL AND s.version IS NOT NULL AND (s.revision LIKE 'Debian %' OR s.revision LIKE 'Ubuntu %'), 0)";
 const BUILD = 's.cpe || char(10) || s.version || char(10) || s.revision'; // none contains a line feed
-/** ServicesOfHost as JSON: one pass over the services of a host. */
+/** ServicesOfHost as JSON: each service of a host is read once. */
 const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
   'builds', json_group_array(DISTINCT ${BUILD}) FILTER (WHERE ${IS_BUILD}),
   'hasOthers', coalesce(max(NOT ${IS_BUILD}), 0),
@@ -67,7 +67,7 @@ const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
   'inconclusive', json_group_array(s.port) FILTER (WHERE s.checks = 'inconclusive')`)})
   FROM services s WHERE s.host_id = h.id)`;
 
-/** What decides about the coverage of the services of a host. Flags are 0 or 1. */
+/** Facts that decide about the coverage of the services of a host. Flags are 0 or 1. */
 export interface ServicesOfHost {
   /** CPE name, version and revision of builds of a distribution, in lines of a text, each once */
   builds: string[];

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { isChecked, missingParts, type CoverageReason, type HostSelection } from './coverage.js';
-import { addHosts, emptyCounts, type CoverageCounts } from './coverage-counts.js';
+import { countHostCoverage, noCoverageCounts, type CoverageCounts } from './coverage-counts.js';
 import type { CoverageState } from './coverage-state.js';
 import {
   countCoverageInputs,
@@ -109,11 +109,11 @@ function sumKnown(
   const newest = knowledge.generation();
   const gaps = new Map<string, FleetGap>();
   const reasons: Record<string, number> = {};
-  const parts = emptyCounts();
+  const parts = noCoverageCounts();
   let notChecked = 0;
   for (const { hosts, ...input } of inputs) {
     const coverage = coverageOf(input, history, newest);
-    addHosts(parts, coverage, hosts);
+    countHostCoverage(parts, coverage, hosts);
     if (isChecked(coverage)) continue;
     notChecked += hosts;
     const missing = missingParts(coverage);

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { emptyCounts } from '../../../src/vulnerabilities/coverage/coverage-counts.js';
+import { noCoverageCounts } from '../../../src/vulnerabilities/coverage/coverage-counts.js';
 import { describe, expect, it } from 'vitest';
 import { fixes } from '../../../src/commands/fleet/fixes.js';
 import { renderFixes } from '../../../src/commands/fleet/fixes.text.js';
@@ -133,7 +133,7 @@ describe('the text of fixes', () => {
   const linesOf = (style: { width: number | undefined; isWhole: boolean }): string[] =>
     renderFixes(
       all,
-      { hosts: 203, notChecked: 0, coverage: emptyCounts() },
+      { hosts: 203, notChecked: 0, coverage: noCoverageCounts() },
       { ...style, paint: createPainter(false) },
     ).split('\n');
 

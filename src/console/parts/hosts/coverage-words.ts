@@ -18,7 +18,7 @@ interface CoverageWords {
   reasons: string[];
 }
 
-/** What the number of open findings of a host says: all of it, something, or nothing. */
+/** The part of a host that its number of open findings is about. */
 type Knowledge = 'whole' | 'some' | 'nothing';
 
 /** Returns what is known about a host: zero findings mean that it has none only where it was checked as a whole. */

@@ -53,7 +53,7 @@ export const RATED_HOST_COLUMNS: readonly Column<Host>[] = [
   },
 ];
 
-/** What is said instead of zero. */
+/** The text instead of zero. */
 const NONE = { whole: 'none', some: 'none known', nothing: 'unknown' } as const;
 
 function OpenCounts({ host }: { host: Host }) {

@@ -12,7 +12,7 @@ interface HostFactsProps {
   groups: readonly string[];
 }
 
-/** What is said instead of zero. */
+/** The text instead of zero. */
 const NONE = {
   whole: 'none',
   some: 'none known in what was checked',
