@@ -8,7 +8,7 @@ const TRACKER = JSON.stringify({
   },
 });
 
-it('data without a date of its own is loaded, and is not dated by the load', async () => {
+it('undated data is loaded, and is not dated by the load', async () => {
   const app = await createReportApp();
   await app.request(200, 'PUT', '/feeds/debian-tracker', TRACKER);
   const feeds = await app.request<FeedResponse[]>(200, 'GET', '/feeds?limit=100');
