@@ -1236,7 +1236,7 @@ export interface paths {
         put?: never;
         /**
          * Create credential
-         * @description Secrets are stored encrypted and never returned. A private key is read with its passphrase, which is not stored. Without a `scope`, operators may use the credential only on hosts whose key an admin has confirmed. Needs a token with the role `admin`.
+         * @description Secrets are stored encrypted and never returned. A private key is read with its passphrase, which is not stored. With a `scope`, the credential is used in it only. Without one, admins use it on any host, and operators where an admin has used it. Needs a token with the role `admin`.
          */
         post: operations["createCredential"];
         delete?: never;
@@ -1901,6 +1901,8 @@ export interface components {
             } | null;
             enabled: boolean;
             schedule?: components["schemas"]["NewSchedule"] | null;
+            /** @description the name may be that of another template, as of those that `hostwarden scan` makes; default: names are unique without regard to case */
+            shares_name?: boolean;
         };
         /**
          * @example {
@@ -5102,6 +5104,32 @@ export interface components {
             /** @description why it appeared or disappeared */
             cause: ("target" | "knowledge" | "both") | null;
         };
+        /** @description an OpenVEX document, version 0.2.0 */
+        OpenVexDocument: {
+            "@context": string;
+            "@id": string;
+            author: string;
+            timestamp: string;
+            version: number;
+            statements: ({
+                "@id": string;
+                vulnerability: {
+                    name: string;
+                };
+                timestamp: string;
+                products: ({
+                    "@id": string;
+                } & {
+                    [key: string]: unknown;
+                })[];
+                /** @enum {string} */
+                status: "affected" | "not_affected" | "fixed";
+            } & {
+                [key: string]: unknown;
+            })[];
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @example {
          *       "vulnerability_id": "CVE-2024-6387",
@@ -5237,70 +5265,6 @@ export interface components {
             max_acceptances: number;
             /** @description of the acceptances; empty after a dry run */
             ids: number[];
-        };
-        /**
-         * @description an OpenVEX 0.2.0 or CSAF 2.0 VEX document
-         * @example {
-         *       "@context": "https://openvex.dev/ns/v0.2.0",
-         *       "@id": "https://openvex.dev/docs/example/vex-9fb3463de1b57",
-         *       "author": "Example Inc.",
-         *       "timestamp": "2026-01-08T18:02:03Z",
-         *       "version": 1,
-         *       "statements": [
-         *         {
-         *           "vulnerability": {
-         *             "name": "CVE-2024-6387"
-         *           },
-         *           "products": [
-         *             {
-         *               "@id": "pkg:deb/debian/openssh-server?distro=debian-12"
-         *             }
-         *           ],
-         *           "status": "not_affected",
-         *           "justification": "vulnerable_code_not_present"
-         *         }
-         *       ]
-         *     }
-         */
-        VexDocument: {
-            [key: string]: unknown;
-        };
-        /**
-         * @example {
-         *       "source": "https://openvex.dev/docs/example/vex-9fb3463de1b57",
-         *       "by": "Example Inc.",
-         *       "format": "openvex",
-         *       "acceptances": 12,
-         *       "added": 2,
-         *       "ended": 0,
-         *       "skipped": {
-         *         "product": 3,
-         *         "version": 0,
-         *         "contradicted": 0
-         *       }
-         *     }
-         */
-        VexImport: {
-            /** @description id of the document */
-            source: string;
-            /** @description its author */
-            by: string;
-            /** @enum {string} */
-            format: "openvex" | "csaf";
-            /** @description of this document that are active now */
-            acceptances: number;
-            added: number;
-            /** @description of an earlier version of the document */
-            ended: number;
-            /** @description statements that are not kept, by reason */
-            skipped: {
-                /** @description the product is not a package or service it can match */
-                product: number;
-                /** @description `fixed` without a version */
-                version: number;
-                /** @description some of these versions are affected */
-                contradicted: number;
-            };
         };
         /**
          * @example {
@@ -6102,7 +6066,7 @@ export interface components {
             scope?: components["schemas"]["NewCredentialScope"] | null;
         };
         /**
-         * @description Where operators may use the credential, besides hosts whose key an admin has confirmed.
+         * @description The only places where the credential may be used, by admins as well.
          * @example {
          *       "group_ids": [
          *         1
@@ -6709,6 +6673,7 @@ export interface components {
          * @example {
          *       "version": "0.2.0",
          *       "now": 1790000000,
+         *       "clock_jump": null,
          *       "zone": "Europe/Berlin",
          *       "tls": "off",
          *       "public_url": null,
@@ -6753,6 +6718,14 @@ export interface components {
             version: string;
             /** @description the clock of the service, Unix seconds */
             now: number;
+            /** @description the newest jump of the clock that was noticed: it differs from the time that has passed */
+            clock_jump: {
+                /** @description Unix time in seconds */
+                noticed_at: number;
+                /** @description positive: the clock jumped ahead */
+                seconds: number;
+                message: string;
+            } | null;
             /** @description the time zone of schedules */
             zone: string;
             /** @enum {string} */
@@ -6849,6 +6822,70 @@ export interface components {
                 message: string;
                 detail: string | null;
             } | null;
+        };
+        /**
+         * @description an OpenVEX 0.2.0 or CSAF 2.0 VEX document
+         * @example {
+         *       "@context": "https://openvex.dev/ns/v0.2.0",
+         *       "@id": "https://openvex.dev/docs/example/vex-9fb3463de1b57",
+         *       "author": "Example Inc.",
+         *       "timestamp": "2026-01-08T18:02:03Z",
+         *       "version": 1,
+         *       "statements": [
+         *         {
+         *           "vulnerability": {
+         *             "name": "CVE-2024-6387"
+         *           },
+         *           "products": [
+         *             {
+         *               "@id": "pkg:deb/debian/openssh-server?distro=debian-12"
+         *             }
+         *           ],
+         *           "status": "not_affected",
+         *           "justification": "vulnerable_code_not_present"
+         *         }
+         *       ]
+         *     }
+         */
+        VexDocument: {
+            [key: string]: unknown;
+        };
+        /**
+         * @example {
+         *       "source": "https://openvex.dev/docs/example/vex-9fb3463de1b57",
+         *       "by": "Example Inc.",
+         *       "format": "openvex",
+         *       "acceptances": 12,
+         *       "added": 2,
+         *       "ended": 0,
+         *       "skipped": {
+         *         "product": 3,
+         *         "version": 0,
+         *         "contradicted": 0
+         *       }
+         *     }
+         */
+        VexImport: {
+            /** @description id of the document */
+            source: string;
+            /** @description its author */
+            by: string;
+            /** @enum {string} */
+            format: "openvex" | "csaf";
+            /** @description of this document that are active now */
+            acceptances: number;
+            added: number;
+            /** @description of an earlier version of the document */
+            ended: number;
+            /** @description statements that are not kept, by reason */
+            skipped: {
+                /** @description the product is not a package or service it can match */
+                product: number;
+                /** @description `fixed` without a version */
+                version: number;
+                /** @description some of these versions are affected */
+                contradicted: number;
+            };
         };
         /**
          * @example {
@@ -8606,7 +8643,7 @@ export interface operations {
                             limit: number;
                             total: number;
                         };
-                    };
+                    } | components["schemas"]["OpenVexDocument"];
                 };
             };
         };

@@ -45,7 +45,7 @@ function Action({ remediation }: { remediation: Api<'Remediation'> }) {
         <p>
           <Severity value={severity} /> <strong>{title}</strong> on{' '}
           <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-          <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>
+          <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>{' '}
           <CertaintyMarks counts={remediation.by_confidence} />
         </p>
         {command !== null && (
