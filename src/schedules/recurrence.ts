@@ -4,12 +4,13 @@ import { unitOf, type ScheduleType } from './units.js';
 
 /**
  * The starts of a schedule. Times are Unix seconds; `recurrence` is a number of units of `type`, at
- * least 1.
+ * least 1. `localTime` (HH:MM): the local time of the starts where a clock change moved `startTime`.
  */
 export interface ScheduleRule {
   type: ScheduleType;
   recurrence: number;
   startTime: number;
+  localTime?: string | null;
   endTime: number | null;
 }
 
@@ -107,12 +108,45 @@ function seriesOf(rule: ScheduleRule, zone: string): Series {
 
 // Every start is computed from the anchor, not from the previous start: otherwise the 31st would drift.
 function calendarStarts(
-  { startTime, recurrence }: ScheduleRule,
+  { startTime, localTime, recurrence }: ScheduleRule,
   unit: 'day' | 'week' | 'month',
   zone: string,
 ): Series['at'] {
-  const anchor = Temporal.Instant.fromEpochMilliseconds(startTime * 1000).toZonedDateTimeISO(zone);
-  return (k) =>
-    anchor.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' }).epochMilliseconds /
-    1000; // disambiguation: `compatible`
+  const first = toZoned(startTime, zone);
+  const asked = movedFrom(first, localTime ?? null) ?? first.toPlainDateTime();
+  const later = (k: number): number =>
+    asked.add({ [`${unit}s`]: k * recurrence }, { overflow: 'constrain' }).toZonedDateTime(zone)
+      .epochMilliseconds / 1000; // disambiguation: `compatible`
+  return (k) => (k === 0 ? startTime : later(k)); // start 0 may be the second of a repeated local time
+}
+
+const toZoned = (seconds: number, zone: string): Temporal.ZonedDateTime =>
+  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toZonedDateTimeISO(zone);
+
+/**
+ * Returns the skipped local time that a clock change moves to `first`, at `localTime` (HH:MM) on that day or,
+ * where the gap is over midnight, on the day before; null: nothing was moved.
+ */
+function movedFrom(
+  first: Temporal.ZonedDateTime,
+  localTime: string | null,
+): Temporal.PlainDateTime | null {
+  if (localTime === null) return null;
+  const time = Temporal.PlainTime.from(localTime);
+  const days = [first.toPlainDate(), first.toPlainDate().subtract({ days: 1 })];
+  const isMoved = (asked: Temporal.PlainDateTime): boolean =>
+    asked.toZonedDateTime(first.timeZoneId).equals(first) && !asked.equals(first.toPlainDateTime());
+  return days.map((day) => day.toPlainDateTime(time)).find(isMoved) ?? null;
+}
+
+/**
+ * Returns `localTime` (HH:MM) if a clock change in `zone` moves it to `startTime` (Unix seconds): the start
+ * that was asked for does not exist on that day. Otherwise null.
+ */
+export function keptLocalTime(
+  startTime: number,
+  localTime: string | null,
+  zone: string,
+): string | null {
+  return movedFrom(toZoned(startTime, zone), localTime) === null ? null : localTime;
 }

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../database/database.js';
 import { AppError } from '../errors.js';
 import { chunk } from '../lib/collections.js';
-import { isExpired, nextStart, startsAfter } from './recurrence.js';
+import { isExpired, keptLocalTime, nextStart, startsAfter } from './recurrence.js';
 import * as repository from './schedules.repository.js';
 import { toRule } from './schedules.rows.js';
 import type { HistoryItem, ScheduleTable } from './schedules.table.js';
@@ -14,6 +14,8 @@ export interface ScheduleInput {
   recurrence: number;
   /** null: now */
   start_time: number | null;
+  /** HH:MM as the request wrote it; kept where a clock change moves it to `start_time` */
+  local_time?: string | null;
   /** null: unlimited */
   end_time: number | null;
   /** undefined: true for a new schedule, unchanged for an existing one */
@@ -28,6 +30,8 @@ export interface Schedule {
   type: number;
   recurrence: number;
   start_time: number;
+  /** HH:MM if a clock change moves the first start: the local time of the others */
+  local_time: string | null;
   end_time: number | null;
   enabled: boolean;
   is_expired: boolean;
@@ -51,10 +55,12 @@ export async function putSchedule(
 ): Promise<void> {
   const stored = await repository.findSchedule(trx, templateId);
   const isEnabled = input.enabled ?? stored?.enabled !== 0;
+  const start_time = input.start_time ?? now;
   const rule = {
     unit: input.unit,
     recurrence: input.recurrence,
-    start_time: input.start_time ?? now,
+    start_time,
+    local_time: keptLocalTime(start_time, input.local_time ?? null, zone),
     end_time: input.end_time,
   };
   await repository.upsertSchedule(trx, templateId, {
@@ -104,6 +110,7 @@ const toSchedule = (row: Selectable<ScheduleTable>, now: number): Schedule => ({
   type: row.unit,
   recurrence: row.recurrence,
   start_time: row.start_time,
+  local_time: row.local_time,
   end_time: row.end_time,
   enabled: row.enabled === 1,
   is_expired: isExpired(toRule(row), now),

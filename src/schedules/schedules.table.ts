@@ -5,6 +5,7 @@ export interface ScheduleTable {
   unit: number;
   recurrence: number;
   start_time: number;
+  local_time: string | null;
   end_time: number | null;
   enabled: 0 | 1;
   last_start: Generated<number>;

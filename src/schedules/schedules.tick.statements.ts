@@ -3,7 +3,7 @@ import { groupBy } from '../lib/collections.js';
 import type { StartRecord } from './catch-up.js';
 import type { DueRow, TickOutcome } from './tick-outcome.js';
 
-const COLUMNS = 'template_id, unit, recurrence, start_time, end_time, scheduled_time';
+const COLUMNS = 'template_id, unit, recurrence, start_time, local_time, end_time, scheduled_time';
 const DUE = `SELECT ${COLUMNS} FROM schedules
   WHERE scheduled_time > 0 AND scheduled_time <= ? ORDER BY scheduled_time LIMIT ?`;
 const ENABLED = `SELECT ${COLUMNS} FROM schedules
@@ -26,7 +26,7 @@ const RECORD_STARTED = `${INTO_HISTORY}
 const RECORD_OTHERS = `${INTO_HISTORY}
   SELECT j.value, @due, @result, @code, @reason, NULL, @now FROM json_each(@ids) j WHERE true ${UNLESS_STARTED}`;
 
-type RawDueRow = [number, number, number, number, number | null, number];
+type RawDueRow = [number, number, number, number, string | null, number | null, number];
 
 interface HistoryEntry {
   template_id: number;
@@ -104,6 +104,6 @@ const historyKey = ({ task_id, record: { result, dueAt, code, reason } }: Histor
   task_id === null ? `${result} ${dueAt} ${code} ${reason}` : `${code} ${reason}`;
 
 function toDueRow(row: RawDueRow): DueRow {
-  const [template_id, unit, recurrence, start_time, end_time, scheduled_time] = row;
-  return { template_id, unit, recurrence, start_time, end_time, scheduled_time };
+  const [template_id, unit, recurrence, start_time, local_time, end_time, scheduled_time] = row;
+  return { template_id, unit, recurrence, start_time, local_time, end_time, scheduled_time };
 }

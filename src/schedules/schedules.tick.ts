@@ -158,7 +158,7 @@ function withoutStarted(requests: StartRequest[], statements: TickStatements): S
 }
 
 function decide(row: DueRow, now: number, zone: string, known: Decisions): StartDecision {
-  const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.end_time} ${row.scheduled_time}`;
+  const key = `${row.unit} ${row.recurrence} ${row.start_time} ${row.local_time} ${row.end_time} ${row.scheduled_time}`;
   const decision = known.get(key) ?? decideStart(toRule(row), row.scheduled_time, now, zone);
   known.set(key, decision);
   return decision;

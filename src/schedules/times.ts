@@ -7,7 +7,7 @@ export const MAX_TIME = 253_402_300_799;
 
 const MIN_MILLISECONDS = 1e11; // as seconds, this is the year 5138
 const FORMATS = 'must be Unix seconds, or ISO 8601 with an offset or Z (2026-03-29T02:00:00+01:00)';
-const ISO = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)?$/;
+const ISO = /^\d{4}-\d\d-\d\d[Tt ](\d\d:\d\d)(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)?$/;
 
 /**
  * Parses a time in a request: Unix seconds as a number or as digits, or ISO 8601 text with an offset.
@@ -19,6 +19,12 @@ export function parseTime(value: unknown): ParsedTime {
   if (typeof value !== 'string') return invalid(FORMATS);
   if (/^\d{1,20}$/.test(value)) return fromNumber(Number(value));
   return fromIso(value);
+}
+
+/** Returns the local time (HH:MM) that an ISO 8601 text with an offset writes; null: it has no such text. */
+export function writtenLocalTime(value: unknown): string | null {
+  const match = typeof value === 'string' && value.length <= 40 ? ISO.exec(value) : null;
+  return match && parseTime(value).ok ? (match[1] ?? null) : null;
 }
 
 /** Returns Unix seconds as `2026-11-21T19:00:00Z`, for messages. */
@@ -37,7 +43,7 @@ function fromNumber(seconds: number): ParsedTime {
 function fromIso(text: string): ParsedTime {
   const match = text.length > 40 ? null : ISO.exec(text);
   if (!match) return invalid(FORMATS);
-  if (match[3] === undefined)
+  if (match[4] === undefined)
     return invalid('the offset is missing: add Z or an offset such as +01:00');
   try {
     const seconds = Math.floor(Temporal.Instant.from(text).epochMilliseconds / 1000);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ignored } from '../http/common.js';
-import { Time } from '../schedules/times.schemas.js';
+import { StartTime, Time } from '../schedules/times.schemas.js';
 import { MAX_RECURRENCE, SCHEDULE_UNITS, type ScheduleType } from '../schedules/units.js';
 
 const UNIT_TEXT = SCHEDULE_UNITS.map((u) => `${u.type} ${u.name}`).join(', ');
@@ -25,16 +25,20 @@ export const SCHEDULE_EXAMPLE = {
   type: 3,
   recurrence: 1,
   start_time: 1_789_956_000,
+  local_time: null,
   end_time: null,
 };
+type GivenStart = z.output<typeof StartTime> | null;
+
 interface GivenTimes {
-  startTime?: number | null;
-  start_time?: number | null;
+  startTime?: GivenStart;
+  start_time?: GivenStart;
   endTime?: number | null;
   end_time?: number | null;
 }
 interface NormalizedTimes {
   start_time: number | undefined;
+  local_time: string | null;
   end_time: number | null | undefined;
 }
 
@@ -55,7 +59,7 @@ function normalizeTimes<T extends GivenTimes>(
       });
   }
   const { startTime, start_time: start = startTime, endTime, end_time = endTime, ...rest } = s;
-  const start_time = start ?? undefined;
+  const start_time = start?.seconds;
   if (
     start_time !== undefined &&
     end_time !== undefined &&
@@ -68,14 +72,16 @@ function normalizeTimes<T extends GivenTimes>(
       message: 'must be after the start',
     });
   }
-  return { ...rest, start_time, end_time } as unknown as T & NormalizedTimes;
+  return { ...rest, start_time, local_time: start?.localTime ?? null, end_time } as unknown as T &
+    NormalizedTimes;
 }
 
 const optionalTime = () => Time.nullish();
-const camelTimes = { startTime: optionalTime(), endTime: optionalTime() };
-const times = { ...camelTimes, start_time: optionalTime(), end_time: optionalTime() };
+const optionalStart = () => StartTime.nullish();
+const camelTimes = { startTime: optionalStart(), endTime: optionalTime() };
+const times = { ...camelTimes, start_time: optionalStart(), end_time: optionalTime() };
 // Generated clients cannot hold two names that differ by case only: each spelling is a separate form.
-const snakeTimes = { start_time: Time.nullable(), end_time: optionalTime() };
+const snakeTimes = { start_time: StartTime.nullable(), end_time: optionalTime() };
 
 const newSchedule = { type: Unit, recurrence: Recurrence };
 /** The schedule of a new template. */
@@ -96,6 +102,7 @@ const scheduleChange = {
   last_start: ignored,
   scheduled_time: ignored,
   is_expired: ignored,
+  local_time: ignored,
 };
 /** The schedule of a template that is changed. */
 export const ScheduleChange = z

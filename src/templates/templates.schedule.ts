@@ -1,5 +1,6 @@
 import type { Db } from '../database/database.js';
 import { AppError } from '../errors.js';
+import { keptLocalTime } from '../schedules/recurrence.js';
 import {
   putSchedule,
   readSchedules,
@@ -14,7 +15,10 @@ type NormalizedInput = ReturnType<typeof toScheduleInput>;
 
 /** Converts the schedule of a request, with defaults for absent fields. `now`: Unix seconds. */
 export function toScheduleInput(
-  requested: Pick<RequestedSchedule, 'type' | 'recurrence' | 'start_time' | 'end_time'> & {
+  requested: Pick<
+    RequestedSchedule,
+    'type' | 'recurrence' | 'start_time' | 'local_time' | 'end_time'
+  > & {
     enabled?: boolean;
   },
   now: number,
@@ -23,6 +27,7 @@ export function toScheduleInput(
     unit: requested.type,
     recurrence: requested.recurrence,
     start_time: requested.start_time ?? now,
+    local_time: requested.local_time,
     end_time: requested.end_time ?? null,
     enabled: requested.enabled ?? true,
   } satisfies ScheduleInput;
@@ -42,7 +47,9 @@ export async function changeSchedule(
   if (requested === null) return removeSchedule(trx, templateId);
   const stored = (await readSchedules(trx, [templateId], now)).get(templateId);
   const enabled = requested.enabled ?? stored?.enabled;
-  const input = toScheduleInput({ ...requested, enabled }, now);
+  const local_time = requested.local_time ?? storedLocalTime(stored, requested.start_time);
+  const read = toScheduleInput({ ...requested, local_time, enabled }, now);
+  const input = { ...read, local_time: keptLocalTime(read.start_time, read.local_time, zone) };
   if (input.end_time !== null && input.end_time <= input.start_time)
     throw new AppError('validation_failed', 'Schedule must end after its start', {
       errors: [{ in: 'body', path: '/schedule/end_time', message: 'must be after the start' }],
@@ -50,9 +57,16 @@ export async function changeSchedule(
   if (!stored || !isSame(stored, input)) await putSchedule(trx, templateId, input, now, zone);
 }
 
+/** A start that is sent back as the number that was read has no local time of its own. */
+const storedLocalTime = (
+  stored: Schedule | undefined,
+  startTime: number | undefined,
+): string | null => (stored?.start_time === startTime ? (stored?.local_time ?? null) : null);
+
 const isSame = (stored: Schedule, input: NormalizedInput): boolean =>
   stored.type === input.unit &&
   stored.recurrence === input.recurrence &&
   stored.start_time === input.start_time &&
+  stored.local_time === input.local_time &&
   stored.end_time === input.end_time &&
   stored.enabled === input.enabled;

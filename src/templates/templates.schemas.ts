@@ -18,6 +18,10 @@ const ScheduleResponse = z
     type: z.int(),
     recurrence: z.int(),
     start_time: Timestamp,
+    local_time: z.string().nullable().meta({
+      description:
+        'HH:MM if a clock change moves the first start: the local time of all others; otherwise null',
+    }),
     end_time: Timestamp.nullable(),
   })
   .meta({ id: 'Schedule', examples: [SCHEDULE_EXAMPLE] });

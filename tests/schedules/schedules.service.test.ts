@@ -32,6 +32,7 @@ describe('schedules', () => {
       type: 2,
       recurrence: 3,
       start_time: NOW,
+      local_time: null,
       end_time: null,
       enabled: true,
       is_expired: false,

@@ -21,12 +21,28 @@ export interface ScheduleOptions {
   timezone?: string;
 }
 
-/** A schedule as in requests. Times are Unix seconds. */
+/**
+ * A schedule as in requests. Times are Unix seconds; a start that a clock change moves is ISO 8601 text with
+ * the local time that was asked for.
+ */
 export interface RequestedSchedule {
   type: number;
   recurrence: number;
-  start_time?: number;
+  start_time?: number | string;
   end_time?: number;
+}
+
+/** A time as Unix seconds, and as it stands in the request. */
+interface Moment {
+  seconds: number;
+  written: number | string;
+}
+
+/** A schedule that the options describe; without a start, it begins now. */
+interface FoundSchedule {
+  type: number;
+  recurrence: number;
+  start?: Moment;
 }
 
 interface Zone {
@@ -73,18 +89,22 @@ export function parseSchedule(
     throw usage(`--${extra} needs --every, --daily, --weekly or --monthly`);
   }
   const zone = { name: parseZone(options.timezone ?? localZone), now };
-  const schedule = {
+  const parse = {
     every: everySchedule,
     daily: dailySchedule,
     weekly: weeklySchedule,
     monthly: monthlySchedule,
   };
-  const found = schedule[kind](options[kind] ?? '', options, zone);
+  const { start, ...schedule } = parse[kind](options[kind] ?? '', options, zone);
   const end =
     options.until === undefined ? undefined : parseMoment('--until', options.until, zone, true);
-  if (end !== undefined && end <= Math.max(now, found.start_time ?? now))
+  if (end !== undefined && end.seconds <= Math.max(now, start?.seconds ?? now))
     throw usage('--until is before the first start');
-  return { ...found, ...(end !== undefined && { end_time: end }) };
+  return {
+    ...schedule,
+    ...(start !== undefined && { start_time: start.written }),
+    ...(end !== undefined && { end_time: end.seconds }),
+  };
 }
 
 const usage = (message: string): CommandError => new CommandError(message, 2);
@@ -98,7 +118,7 @@ function parseZone(name: string): string {
   }
 }
 
-function everySchedule(text: string, options: ScheduleOptions, zone: Zone): RequestedSchedule {
+function everySchedule(text: string, options: ScheduleOptions, zone: Zone): FoundSchedule {
   const [, count, unit = ''] = INTERVAL.exec(text.trim().toLowerCase()) ?? [];
   const type = UNITS.find(([start]) => unit.startsWith(start))?.[1];
   const recurrence = Number(count || '1');
@@ -109,21 +129,21 @@ function everySchedule(text: string, options: ScheduleOptions, zone: Zone): Requ
     return {
       type,
       recurrence,
-      start_time: nextOccurrence(parseClock('--at', options.at), () => true, options, zone),
+      start: nextOccurrence(parseClock('--at', options.at), () => true, options, zone),
     };
   }
   const start =
     options.start === undefined ? undefined : parseMoment('--start', options.start, zone);
-  return { type, recurrence, ...(start !== undefined && { start_time: start }) };
+  return { type, recurrence, ...(start !== undefined && { start }) };
 }
 
-function dailySchedule(text: string, options: ScheduleOptions, zone: Zone): RequestedSchedule {
+function dailySchedule(text: string, options: ScheduleOptions, zone: Zone): FoundSchedule {
   if (options.at !== undefined) throw usage('--daily has the time already: leave out --at');
   const time = parseClock('--daily', text);
-  return { type: DAY, recurrence: 1, start_time: nextOccurrence(time, () => true, options, zone) };
+  return { type: DAY, recurrence: 1, start: nextOccurrence(time, () => true, options, zone) };
 }
 
-function weeklySchedule(text: string, options: ScheduleOptions, zone: Zone): RequestedSchedule {
+function weeklySchedule(text: string, options: ScheduleOptions, zone: Zone): FoundSchedule {
   const [word, time] = splitTime('--weekly', text, options);
   const letters = word.toLowerCase();
   const index = DAYS.findIndex(
@@ -131,16 +151,16 @@ function weeklySchedule(text: string, options: ScheduleOptions, zone: Zone): Req
   );
   if (index === -1) throw usage(`--weekly must name a day, like sunday, not ${quote(word)}`);
   const isDay = (date: Temporal.PlainDate): boolean => date.dayOfWeek === index + 1;
-  return { type: WEEK, recurrence: 1, start_time: nextOccurrence(time, isDay, options, zone) };
+  return { type: WEEK, recurrence: 1, start: nextOccurrence(time, isDay, options, zone) };
 }
 
-function monthlySchedule(text: string, options: ScheduleOptions, zone: Zone): RequestedSchedule {
+function monthlySchedule(text: string, options: ScheduleOptions, zone: Zone): FoundSchedule {
   const [word, time] = splitTime('--monthly', text, options);
   const day = Number(word);
   if (!/^\d{1,2}$/.test(word) || day < 1 || day > 31)
     throw usage(`--monthly must be a day from 1 to 31, not ${quote(word)}`);
   const isDay = (date: Temporal.PlainDate): boolean => date.day === day;
-  return { type: MONTH, recurrence: 1, start_time: nextOccurrence(time, isDay, options, zone) };
+  return { type: MONTH, recurrence: 1, start: nextOccurrence(time, isDay, options, zone) };
 }
 
 /** Splits `sunday 02:30`; the time may be in `--at` instead. */
@@ -172,39 +192,52 @@ function nextOccurrence(
   isDay: (date: Temporal.PlainDate) => boolean,
   { start }: ScheduleOptions,
   { name, now }: Zone,
-): number {
-  const from =
-    start === undefined ? now + 1 : Math.max(now + 1, parseMoment('--start', start, { name, now }));
+): Moment {
+  const earliest = start === undefined ? 0 : parseMoment('--start', start, { name, now }).seconds;
+  const from = Math.max(now + 1, earliest);
   const first = Temporal.Instant.fromEpochMilliseconds(from * 1000)
     .toZonedDateTimeISO(name)
     .toPlainDate();
   for (let days = 0; days <= MAX_DAYS; days += 1) {
     const date = first.add({ days });
-    const moment = toSeconds(date.toZonedDateTime({ timeZone: name, plainTime: time }));
-    if (moment >= from && isDay(date)) return moment;
+    const moment = toMoment(date.toPlainDateTime(time), name);
+    if (moment.seconds >= from && isDay(date)) return moment;
   }
   throw usage('No day fits the schedule');
 }
 
-const toSeconds = (moment: Temporal.ZonedDateTime): number =>
-  Math.floor(moment.epochMilliseconds / 1000);
+/**
+ * Returns a local time as a moment. A time that a clock change skips is moved forward; it is written as it
+ * was asked for, with the offset before the change: the starts on other days are not moved.
+ */
+function toMoment(local: Temporal.PlainDateTime, zone: string): Moment {
+  const moment = local.toZonedDateTime(zone);
+  const seconds = Math.floor(moment.epochMilliseconds / 1000);
+  if (moment.toPlainDateTime().equals(local)) return { seconds, written: seconds };
+  const { offset } = local.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  return { seconds, written: `${local.toString()}${offset}` };
+}
 
 /** Parses a local date or time, or a time with an offset. `isEnd`: a date alone includes that day. */
-function parseMoment(option: string, text: string, { name }: Zone, isEnd = false): number {
+function parseMoment(option: string, text: string, { name }: Zone, isEnd = false): Moment {
   try {
     if (/^\d{4}-\d\d-\d\d$/.test(text)) {
       const date = Temporal.PlainDate.from(text).add({ days: isEnd ? 1 : 0 });
-      return toSeconds(date.toZonedDateTime(name));
+      return toMoment(date.toPlainDateTime(), name);
     }
     if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?$/.test(text))
-      return toSeconds(Temporal.PlainDateTime.from(text.replace(' ', 'T')).toZonedDateTime(name));
+      return toMoment(Temporal.PlainDateTime.from(text.replace(' ', 'T')), name);
   } catch {
     throw invalidMoment(option, text);
   }
   const parsed = parseTime(text);
-  if (parsed.ok) return parsed.seconds;
+  if (parsed.ok)
+    return { seconds: parsed.seconds, written: hasOffset(text) ? text : parsed.seconds };
   throw invalidMoment(option, text);
 }
+
+// The local time before an offset counts where a clock change skips it.
+const hasOffset = (text: string): boolean => /[+-]\d\d(:?\d\d)?$/.test(text);
 
 const invalidMoment = (option: string, text: string): CommandError =>
   usage(

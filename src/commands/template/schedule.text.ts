@@ -6,6 +6,8 @@ export interface ShownSchedule {
   type: number;
   recurrence: number;
   start_time: number;
+  /** HH:MM if a clock change moves the first start; the other starts are at this time */
+  local_time: string | null;
   end_time: number | null;
   scheduled_time: number;
   enabled: boolean;
@@ -19,7 +21,7 @@ export function scheduleText(schedule: ShownSchedule | null, timeZone = localZon
   const { name, isCalendar } = unitOf(schedule.type as ScheduleType);
   const interval = recurrence === 1 ? `every ${name}` : `every ${recurrence} ${name}s`;
   const at = isCalendar
-    ? `${dayText(name, start, timeZone)} at ${localTime(start, timeZone).slice(-5)} (${timeZone})`
+    ? `${dayText(name, start, timeZone)} at ${schedule.local_time ?? localTime(start, timeZone).slice(-5)} (${timeZone})`
     : '';
   if (isExpired) return `${interval}${at}, ended`;
   return `${interval}${at}${enabled ? '' : ', disabled'}`;

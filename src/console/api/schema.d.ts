@@ -1952,6 +1952,7 @@ export interface components {
          *         "type": 3,
          *         "recurrence": 1,
          *         "start_time": 1789956000,
+         *         "local_time": null,
          *         "end_time": null
          *       }
          *     }
@@ -2007,6 +2008,7 @@ export interface components {
          *       "type": 3,
          *       "recurrence": 1,
          *       "start_time": 1789956000,
+         *       "local_time": null,
          *       "end_time": null
          *     }
          */
@@ -2021,6 +2023,8 @@ export interface components {
             recurrence: number;
             /** @description Unix time in seconds */
             start_time: number;
+            /** @description HH:MM if a clock change moves the first start: the local time of all others; otherwise null */
+            local_time: string | null;
             end_time: number | null;
         };
         /**
@@ -2153,6 +2157,7 @@ export interface components {
          *       "type": 3,
          *       "recurrence": 1,
          *       "start_time": 1789956000,
+         *       "local_time": null,
          *       "end_time": null
          *     }
          */
@@ -2167,6 +2172,8 @@ export interface components {
             scheduled_time?: unknown;
             /** @description read-only: ignored */
             is_expired?: unknown;
+            /** @description read-only: ignored */
+            local_time?: unknown;
             startTime?: (number | string) | null;
             endTime?: (number | string) | null;
         } | {
@@ -2180,6 +2187,8 @@ export interface components {
             scheduled_time?: unknown;
             /** @description read-only: ignored */
             is_expired?: unknown;
+            /** @description read-only: ignored */
+            local_time?: unknown;
             start_time: (number | string) | null;
             end_time?: (number | string) | null;
         };

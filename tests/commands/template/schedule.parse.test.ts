@@ -28,6 +28,14 @@ describe('a schedule in words', () => {
       { type: 3, recurrence: 1, start_time: at('2026-11-24T01:30Z') },
     ],
     [
+      { daily: '02:30', start: '2027-03-28', timezone: 'Europe/Berlin' },
+      { type: 3, recurrence: 1, start_time: '2027-03-28T02:30:00+01:00' },
+    ],
+    [
+      { every: '2w', start: '2027-03-28 02:30', timezone: 'Europe/Berlin' },
+      { type: 4, recurrence: 2, start_time: '2027-03-28T02:30:00+01:00' },
+    ],
+    [
       { weekly: 'sunday', at: '4:00' },
       { type: 4, recurrence: 1, start_time: at('2026-11-29T04:00Z') },
     ],

@@ -10,6 +10,7 @@ const DAILY: ShownSchedule = {
   type: 3,
   recurrence: 1,
   start_time: SUNDAY,
+  local_time: null,
   end_time: null,
   scheduled_time: SUNDAY,
   enabled: true,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { groupEntries } from '../../../src/console/parts/diff/group-entries.js';
 import {
   nextStart,
@@ -35,6 +35,7 @@ import {
 } from '../../../src/console/screens/template-form/form-state.js';
 import {
   fromLocalValue,
+  startOf,
   toLocalValue,
 } from '../../../src/console/screens/template-form/local-time.js';
 import {
@@ -380,6 +381,27 @@ describe('the form of a template', () => {
     expect([fromLocalValue('', true), fromLocalValue('x', true), toLocalValue(null, true)]).toEqual(
       [null, null, ''],
     );
+  });
+});
+
+describe('a start that the clocks of the browser skip', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  it.each([
+    ['Europe/Berlin', '2027-03-28T02:30', '2027-03-28T02:30+01:00'],
+    ['America/New_York', '2027-03-14T02:15', '2027-03-14T02:15-05:00'],
+    ['Australia/Lord_Howe', '2026-10-04T02:15', '2026-10-04T02:15+10:30'],
+    ['Europe/Berlin', '2027-03-28T03:30', Date.parse('2027-03-28T01:30Z') / 1000],
+    ['Europe/Berlin', '2027-10-31T02:30', Date.parse('2027-10-31T00:30Z') / 1000],
+    ['UTC', '2027-03-28T02:30', Date.parse('2027-03-28T02:30Z') / 1000],
+    ['UTC', '', null],
+  ])('in %s, %s is written as %s', (name, value, written) => {
+    process.env.TZ = name;
+    expect(startOf(value, false)).toBe(written);
   });
 });
 

@@ -126,3 +126,42 @@ describe('POST /schedules/preview', () => {
     expect(count()).toBe(before);
   });
 });
+
+describe('a first start that the clocks of the zone skip', () => {
+  const GAP = Date.parse('2027-03-28T01:30:00Z') / 1000;
+  const NEXT = [GAP, GAP + 23 * 3_600, GAP + 47 * 3_600];
+
+  async function storeAtGap(startTime: number | string) {
+    const app = await setUp();
+    await createTemplate(app, 'gap', { type: 3, recurrence: 1, startTime });
+    const read = async () => {
+      const { body } = await app.call('GET', '/api/v1/templates/4');
+      const preview = await app.call('GET', '/api/v1/templates/4/schedule/preview?count=3');
+      const { schedule } = (body as { data: { schedule: Record<string, unknown> } }).data;
+      return { schedule, starts: (preview.body as { data: number[] }).data };
+    };
+    return { app, read };
+  }
+
+  it('is moved alone, and the local time stays when the template is read, edited and sent back', async () => {
+    const { app, read } = await storeAtGap('2027-03-28T02:30:00+01:00');
+    const { schedule, starts } = await read();
+    expect(schedule).toMatchObject({ start_time: GAP, local_time: '02:30' });
+    expect(starts).toEqual(NEXT);
+    await app.call('PUT', '/api/v1/templates/4', { schedule: { ...schedule, recurrence: 2 } });
+    expect((await read()).schedule).toMatchObject({ recurrence: 2, local_time: '02:30' });
+    await app.call('PUT', '/api/v1/templates/4', {
+      schedule: { type: 3, recurrence: 1, start_time: GAP + 3_600 },
+    });
+    expect((await read()).schedule).toMatchObject({ local_time: null });
+  });
+
+  it.each([GAP, '2027-03-28T03:30:00+02:00', '2027-03-28T01:30:00Z'])(
+    'is the local time after the change where %j was asked for',
+    async (startTime) => {
+      const { schedule, starts } = await (await storeAtGap(startTime)).read();
+      expect(schedule).toMatchObject({ start_time: GAP, local_time: null });
+      expect(starts).toEqual([GAP, GAP + 86_400, GAP + 2 * 86_400]);
+    },
+  );
+});

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/shapes.js';
-import { fromLocalValue, toLocalValue } from './local-time.js';
+import { fromLocalValue, startOf, toLocalValue } from './local-time.js';
 import { toValues, type ParamValues } from './schema-fields.js';
 
 type Schedule = Api<'Schedule'>;
@@ -63,14 +63,16 @@ export function formOf(
 export function toSchedule(
   { hasSchedule, unit, every, from, until }: FormState,
   isUtc: boolean,
-): (Pick<Schedule, 'type' | 'recurrence' | 'end_time'> & { start_time: number | null }) | null {
+):
+  | (Pick<Schedule, 'type' | 'recurrence' | 'end_time'> & { start_time: number | string | null })
+  | null {
   const recurrence = Number(every);
   const isCount = Number.isInteger(recurrence) && recurrence >= 1 && recurrence <= MAX_EVERY;
   if (!hasSchedule || !isCount) return null;
   return {
     type: unit,
     recurrence,
-    start_time: fromLocalValue(from, isUtc),
+    start_time: startOf(from, isUtc),
     end_time: fromLocalValue(until, isUtc),
   };
 }
