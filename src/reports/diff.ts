@@ -69,7 +69,10 @@ export interface PackagesResult {
   facts_id: number;
 }
 
-/** The result of a scan. `scannedPorts`: as stored (`22,80,1000-1999`). */
+/**
+ * The result of a scan. `scannedPorts`: as stored (`22,80,1000-1999`); `silentPorts`: those of them that gave
+ * no answer.
+ */
 export interface PortsResult {
   kind: 'ports';
   sequence: number;
@@ -78,6 +81,7 @@ export interface PortsResult {
   rules: number;
   facts_id: number;
   scannedPorts: string;
+  silentPorts: string;
   services: readonly ReportService[];
   checks: readonly CheckResult[];
 }

@@ -9,6 +9,7 @@ export type StoreServices = (
   scan: {
     services: readonly FoundService[];
     scanned_ports: readonly number[];
+    silent_ports?: readonly number[];
     /** absent: they were switched off */
     checks?: readonly CheckResult[];
   },
@@ -17,16 +18,17 @@ export type StoreServices = (
 
 /**
  * Stores the services of a scan of one host. New services get a first_seen, known ones keep theirs.
- * Services on scanned ports that are no longer open are deleted; those on other ports stay unchanged.
+ * Services on scanned ports that are no longer open are deleted; those on other ports, and on ports that gave
+ * no answer, stay unchanged.
  * Call it inside a transaction.
  */
 export function createStoreServices(sqlite: Sqlite): StoreServices {
   const statements = createServiceStatements(sqlite);
   return (hostId, scan, now) => {
-    const openPorts = new Set(scan.services.map((s) => s.port));
+    const keptPorts = new Set([...scan.services.map((s) => s.port), ...(scan.silent_ports ?? [])]);
     const known = new Map(statements.list.all(hostId).map((s) => [s.port, s]));
     const notFound = new Map(
-      [...known.values()].filter((s) => !openPorts.has(s.port)).map((s) => [s.port, s.id]),
+      [...known.values()].filter((s) => !keptPorts.has(s.port)).map((s) => [s.port, s.id]),
     );
     if (notFound.size > 0)
       for (const port of scan.scanned_ports)

@@ -8,7 +8,7 @@ const HAS_AGENT =
 const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, unanswered = @unanswered, finished_at = @now
   WHERE task_id = @taskId AND host_id = @hostId AND outcome IS NULL`;
 const STORE_SCAN =
-  'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, services, checks) VALUES (?, ?, ?, ?, ?)';
+  'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, silent_ports, services, checks) VALUES (?, ?, ?, ?, ?, ?)';
 const IS_KNOWN = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip';
 const IS_UNANSWERED = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND unanswered = 1';
 const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now, unanswered = 0
@@ -22,6 +22,7 @@ const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, impor
 /** The stored columns of a scan: lists of ports as text, services and checks as JSON. */
 interface StoredScan {
   lookedAt: string;
+  silent: string;
   services: string;
   checks: string;
 }
@@ -56,7 +57,7 @@ export function createOutcomeStatements(sqlite: Sqlite) {
     ): boolean =>
       closeHost.run({ taskId, hostId, ...columns, unanswered: Number(isUnanswered) }).changes > 0,
     storeScan: (taskId: number, hostId: number, scan: StoredScan): void =>
-      void storeScan.run(taskId, hostId, scan.lookedAt, scan.services, scan.checks),
+      void storeScan.run(taskId, hostId, scan.lookedAt, scan.silent, scan.services, scan.checks),
     /** Returns whether the host exists and still has this address. */
     isKnown: ({ host_id, ip }: TaskHost): boolean => isKnown.get({ host_id, ip }) !== undefined,
     /** Returns whether this is an address that only ranges contain, and at which nothing ever answered. */

@@ -43,6 +43,7 @@ export function createOutcomeStore(
     if (scan)
       statements.storeScan(taskId, hostId, {
         lookedAt: describePortList(scan.scanned_ports),
+        silent: describePorts(scan.silent_ports ?? []),
         services: JSON.stringify(scan.services),
         checks: JSON.stringify(scan.checks ?? []),
       });

@@ -65,10 +65,14 @@ export interface HostResult {
   is_in_range?: boolean;
   /** the imported report that was used: the template's next task uses later ones only */
   import_id?: number;
-  /** the services that a network scan found, and the scanned ports; absent if the type does not scan */
+  /**
+   * the services that a network scan found, the scanned ports, and those of them that gave no answer; absent
+   * if the type does not scan
+   */
   scan?: {
     services: readonly FoundService[];
     scanned_ports: readonly number[];
+    silent_ports?: readonly number[];
     checks?: readonly CheckResult[];
   };
   /** true: the packages stored for the host now are the result of this task */

@@ -47,6 +47,7 @@ export interface TaskScanTable {
   task_id: number;
   host_id: number;
   scanned_ports: string;
+  silent_ports: Generated<string>;
   services: string;
   checks: string;
 }

@@ -20,6 +20,8 @@ export interface ScanResult {
   checks?: CheckResult[];
   /** default: 22, 80, 443 */
   scanned_ports?: number[];
+  /** default: none */
+  silent_ports?: number[];
 }
 type SimulatedScan = ScanResult | Promise<ScanResult> | 'unreachable' | 'waits';
 
@@ -189,7 +191,7 @@ function createScanType(network: Map<string, SimulatedScan>): TaskType {
           is_in_range: isInRanges(host.ip, parseRanges(ranges)),
         };
       }
-      const { services, checks = [], scanned_ports = [22, 80, 443] } = scan;
+      const { services, checks = [], scanned_ports = [22, 80, 443], silent_ports = [] } = scan;
       return {
         outcome: 'done',
         reason: null,
@@ -198,6 +200,7 @@ function createScanType(network: Map<string, SimulatedScan>): TaskType {
           services: services.filter((s) => scanned_ports.includes(s.port)),
           checks,
           scanned_ports,
+          silent_ports,
         },
       };
     },

@@ -64,7 +64,10 @@ export interface HistoryHost {
   packages?: Record<string, number>;
   ecosystems?: readonly string[];
   ports?: readonly HistoryPort[];
+  /** the ports that answered */
   scannedPorts?: readonly number[];
+  /** ports that were scanned too, and gave no answer */
+  silentPorts?: readonly number[];
 }
 export interface HistoryTask {
   hosts: readonly HistoryHost[];
@@ -372,7 +375,7 @@ function toPackagesResult(
 }
 
 function toPortsResult(
-  { ports = [], scannedPorts }: HistoryHost,
+  { ports = [], scannedPorts, silentPorts = [] }: HistoryHost,
   time: ResultTime,
   register: ResultRegister,
   matcher: Matcher,
@@ -397,7 +400,8 @@ function toPortsResult(
     sequence: 0,
     ...time,
     facts_id: register.factsId(facts),
-    scannedPorts: (scannedPorts ?? open.map((p) => p.port)).join(','),
+    scannedPorts: [...(scannedPorts ?? open.map((p) => p.port)), ...silentPorts].join(','),
+    silentPorts: silentPorts.join(','),
     services,
     checks,
   };

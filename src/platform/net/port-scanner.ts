@@ -34,7 +34,11 @@ export interface PortScanResult {
   /** ascending */
   open: number[];
   closed: number;
-  filtered: number;
+  /**
+   * ascending; ports without an answer that says what they are: a timeout, or an ICMP rejection that is
+   * no refusal. They may be open
+   */
+  silent: ArrayLike<number>;
   /** null when no port answered */
   rttMs: number | null;
   /**

@@ -24,6 +24,8 @@ export interface JobOutcome {
   open: number[];
   closed: number;
   filtered: number;
+  /** the filtered ports of a scan: no answer, or an ICMP rejection that is no refusal; ascending */
+  silent: Uint16Array;
   rttMs: number | null;
   refused: { reason: string; detail: string } | null;
   /**
@@ -66,6 +68,16 @@ const DISCOVERY_STEP_MS = 50;
 // meet another one (simultaneous open).
 const EPHEMERAL_FROM = 32_768;
 
+const NO_ANSWER: JobOutcome = {
+  open: [],
+  closed: 0,
+  filtered: 0,
+  silent: new Uint16Array(),
+  rttMs: null,
+  refused: null,
+  how: null,
+};
+
 export function createHostScan(spec: JobSpec, now: number): HostScan {
   const job: HostScan = {
     spec,
@@ -84,7 +96,7 @@ export function createHostScan(spec: JobSpec, now: number): HostScan {
     done: 0,
     rechecked: new Set(),
     busyRun: 0,
-    outcome: { open: [], closed: 0, filtered: 0, rttMs: null, refused: null, how: null },
+    outcome: { ...NO_ANSWER, open: [] },
     ended: spec.ports.length === 0,
   };
   const saved = spec.savedState && decodeScanState(spec.savedState);
@@ -184,7 +196,7 @@ export function applyResult(
     return failJob(job, verdict, `The system refused to send to ${job.spec.target.ip}`);
   job.done += 1;
   if (verdict === 'open' || verdict === 'open_here') job.outcome.open.push(port);
-  else settle(job, port, verdict === 'closed' ? 'closed' : 'filtered');
+  else settle(job, port, isRefusal(verdict) ? 'closed' : 'filtered');
   if (isAnswer(verdict)) recordAnswer(job, port, verdict, elapsedMs);
 }
 
@@ -208,6 +220,9 @@ export function advancePass(job: HostScan): void {
 }
 
 function finish(job: HostScan): void {
+  const { settled, outcome } = job;
+  const rejected = settled.subarray(settled.length - outcome.filtered);
+  outcome.silent = Uint16Array.from([...rejected, ...job.silent]).sort();
   job.outcome.filtered += job.silent.length;
   job.done += job.silent.length;
   job.outcome.rttMs = job.roundTrip.smoothed;
@@ -223,7 +238,7 @@ function recordAnswer(
 ): void {
   // Every sender limits the rate of ICMP (RFC 1812 section 4.3.2.8), so a missing rejection does
   // not indicate packet loss.
-  if (verdict !== 'rejected') countAnswer(job);
+  if (!isIcmp(verdict)) countAnswer(job);
   job.roundTrip = observe(job.roundTrip, elapsedMs);
   if (job.spec.mode === 'scan') return;
   job.outcome.how = describe(port, verdict);
@@ -240,15 +255,18 @@ function countAnswer(job: HostScan): void {
 
 function describe(port: number, verdict: ConnectResult): string {
   if (port === ECHO) return 'icmp echo';
-  if (verdict === 'rejected') return 'icmp rejection';
+  if (isIcmp(verdict)) return 'icmp rejection';
   return `tcp/${port} ${verdict === 'closed' ? 'refused' : 'open'}`;
 }
 
-function isAnswer(verdict: ConnectResult): boolean {
-  return (
-    verdict === 'open' || verdict === 'open_here' || verdict === 'closed' || verdict === 'rejected'
-  );
-}
+const isRefusal = (verdict: ConnectResult): boolean =>
+  verdict === 'closed' || verdict === 'port_unreachable';
+
+const isIcmp = (verdict: ConnectResult): boolean =>
+  verdict === 'rejected' || verdict === 'port_unreachable';
+
+const isAnswer = (verdict: ConnectResult): boolean =>
+  verdict === 'open' || verdict === 'open_here' || isRefusal(verdict) || isIcmp(verdict);
 
 function isSystemRefusal(verdict: ConnectResult): verdict is 'no_route' | 'not_permitted' {
   return verdict === 'no_route' || verdict === 'not_permitted';

@@ -16,7 +16,8 @@ export interface ScanTarget {
  * - `open`; `open_here`: open, on an address of this machine (where a connection may be connected
  * to itself or to another scanner)
  * - `closed`: refused by the host (RST, or an echo reply: the host is up)
- * - `rejected`: ICMP rejection by the host itself; `unreachable`: by another system, or no ARP
+ * - `port_unreachable`: ICMP port unreachable of the host itself: a refusal (RFC 1122 section 3.2.2.1)
+ * - `rejected`: any other ICMP rejection by the host itself; `unreachable`: by another system, or no ARP
  * response
  * - `no_route`, `not_permitted`: the local system refused to send
  * - `busy`: no free descriptor, local port or buffer; `again`: no information (the socket was
@@ -27,6 +28,7 @@ export type ConnectResult =
   | 'open'
   | 'open_here'
   | 'closed'
+  | 'port_unreachable'
   | 'rejected'
   | 'unreachable'
   | 'no_route'

@@ -69,7 +69,7 @@ export function createPortScanner(options: ScannerOptions): TcpScanner {
     kind: async () => (await getRunner()).kind,
     async scan(job) {
       const refused = refusalOf(options.guard, job.ip);
-      if (refused) return { open: [], closed: 0, filtered: 0, rttMs: null, refused };
+      if (refused) return { open: [], closed: 0, silent: [], rttMs: null, refused };
       return scanResult(await run(job, 'scan', orderPorts(job.ports, seedOf(job.ip))), job);
     },
     async discover(job) {
@@ -172,9 +172,9 @@ function discoveryPorts(requested: readonly number[]): number[] {
 }
 
 function scanResult(outcome: JobOutcome, job: PortScanJob): PortScanResult {
-  const { open, closed, filtered, rttMs, refused } = outcome;
+  const { open, closed, filtered, silent, rttMs, refused } = outcome;
   if (!refused) job.onProgress?.(open.length + closed + filtered, job.ports.length);
-  return { open, closed, filtered, rttMs, refused };
+  return { open, closed, silent, rttMs, refused };
 }
 
 function discoveryResult({ how, rttMs, refused }: JobOutcome): DiscoveryResult {

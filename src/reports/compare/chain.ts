@@ -1,6 +1,6 @@
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
-import { compareScan, type PortsBaseline } from './compare-scan.js';
+import { answeredPorts, compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { noCoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
@@ -184,7 +184,9 @@ function createHostComparer({ resultData }: ComparisonDeps) {
       .factSet(result.facts_id)
       .factIds.map((id) => resultData.facts.get(id))
       .filter((f) => f !== undefined);
-    const scan = { ...result, ports: parsePorts(result.scannedPorts), facts };
+    const silent = parsePorts(result.silentPorts);
+    const ports = answeredPorts(parsePorts(result.scannedPorts), silent);
+    const scan = { ...result, ports, silent, facts };
     compareScan(comparison, state.ports, scan, parsePorts);
   };
   const compareHostPackages = (

@@ -23,13 +23,15 @@ export interface PortBaseline {
 }
 
 /**
- * The result of a scan for one port. `wasScanned`: the port was in the scanned range; `previousScan`:
- * the last scan of the port, open or not; null: it was never scanned. `isFirstScan`: the host was never scanned.
+ * The result of a scan for one port. `wasScanned`: the port was in the scanned range and gave an answer;
+ * `isSilent`: it was in the range and gave none; `previousScan`: the last scan that the port answered, open or
+ * not; null: there is none. `isFirstScan`: the host was never scanned.
  */
 interface PortObservation {
   port: number;
   transport: 'tcp' | 'udp';
   wasScanned: boolean;
+  isSilent: boolean;
   service: ReportService | null;
   facts: readonly ReportFact[];
   checks: readonly CheckResult[];
@@ -39,7 +41,11 @@ interface PortObservation {
 
 /** Why findings of a port could not be compared. */
 export type NotComparedReason =
-  'ports_not_scanned' | 'service_not_identified' | 'check_inconclusive' | 'not_matched';
+  | 'ports_not_scanned'
+  | 'ports_silent'
+  | 'service_not_identified'
+  | 'check_inconclusive'
+  | 'not_matched';
 
 /**
  * Compares a port with its baseline. Returns the new baseline (null: the port is closed and has no
@@ -96,7 +102,7 @@ function notComparedReason(
   hasLessDetail: boolean,
 ): NotComparedReason | null {
   if (fact.origin === 'check') return notComparedCheckReason(fact, service, now);
-  if (!now.wasScanned) return 'ports_not_scanned';
+  if (!now.wasScanned) return unobservedReason(now);
   if (hasLessDetail) return 'service_not_identified';
   const isSame =
     service !== null &&
@@ -107,6 +113,9 @@ function notComparedReason(
     : null;
 }
 
+const unobservedReason = ({ isSilent }: PortObservation): NotComparedReason =>
+  isSilent ? 'ports_silent' : 'ports_not_scanned';
+
 function notComparedCheckReason(
   fact: ReportFact,
   before: ReportService | null,
@@ -115,7 +124,7 @@ function notComparedCheckReason(
   const result = now.checks.find((c) => c.id === fact.advisory)?.result;
   if (result === 'fine') return null;
   if (result !== undefined) return 'check_inconclusive';
-  if (!now.wasScanned) return 'ports_not_scanned';
+  if (!now.wasScanned) return unobservedReason(now);
   if (now.service === null) return null;
   return before !== null && isDifferentService(now.service, before) ? null : 'check_inconclusive';
 }
@@ -240,8 +249,8 @@ function recordServiceChange(
     services.changed.push(entry);
 }
 
-/** Whether a scan of these TCP ports included a port. */
-export const isScanned = (
+/** Whether these TCP ports include a port. */
+export const isAmong = (
   ports: PortSet,
   { port, transport }: { port: number; transport: string },
 ): boolean => transport === 'tcp' && ports.has(port);

@@ -3,7 +3,7 @@ import { describePorts } from '../../pentest/ports.js';
 import type { Observation, NotCompared, PortsResult, ReportFact, ReportService } from '../diff.js';
 import {
   comparePort,
-  isScanned,
+  isAmong,
   type NotComparedReason,
   type PortBaseline,
 } from './compare-ports.js';
@@ -12,18 +12,25 @@ import type { HostComparison } from './record-finding.js';
 
 /**
  * The last known ports of a host. `ports`: those that are open or have findings, by key. `scans`: the
- * newest scan of each scanned range, by its text, oldest first.
+ * newest scan of each set of ports that answered, by its text, oldest first.
  */
 export interface PortsBaseline {
   ports: Map<string, PortBaseline>;
   scans: Map<string, Observation>;
 }
 
-/** A scan. `ports`: the scanned ones. */
-interface ParsedScan extends Pick<PortsResult, 'scannedPorts' | 'services' | 'checks'> {
+/** A scan. `ports`: the scanned ones that answered; `silent`: those that gave no answer. */
+interface ParsedScan extends Pick<
+  PortsResult,
+  'scannedPorts' | 'silentPorts' | 'services' | 'checks'
+> {
   ports: PortSet;
+  silent: PortSet;
   facts: readonly ReportFact[];
 }
+
+/** Sets of silent ports may differ with each scan: the oldest sets are forgotten. */
+const MAX_SCANS = 32;
 
 interface PortKey {
   port: number;
@@ -42,16 +49,17 @@ export function compareScan(
 ): void {
   const newestFirst = [...baseline.scans]
     .reverse()
-    .map(([text, observation]) => ({ ports: parsePorts(text), observation }));
+    .map(([text, observation]) => ({ ports: parseScan(text, parsePorts), observation }));
   const isFirstScan = baseline.scans.size === 0;
   const portsByReason = new Map<NotComparedReason, number[]>();
   for (const { portKey, service, facts, checks } of collectPorts(baseline, scan)) {
     const key = toKey(portKey);
     const before = baseline.ports.get(key) ?? null;
-    const previousScan = newestFirst.find((s) => isScanned(s.ports, portKey))?.observation ?? null;
+    const previousScan = newestFirst.find((s) => isAmong(s.ports, portKey))?.observation ?? null;
     const compared = comparePort(comparison, before, {
       ...portKey,
-      wasScanned: isScanned(scan.ports, portKey) || isUdpAnswer(portKey, service),
+      wasScanned: isAmong(scan.ports, portKey) || isUdpAnswer(portKey, service),
+      isSilent: isAmong(scan.silent, portKey),
       service,
       facts,
       checks,
@@ -62,15 +70,35 @@ export function compareScan(
     else baseline.ports.delete(key);
     const { port, transport } = portKey;
     const isLeftOut = before !== null && transport === 'tcp' && !scan.ports.has(port);
-    if (isLeftOut) compared.reasons.add('ports_not_scanned');
+    if (isLeftOut)
+      compared.reasons.add(scan.silent.has(port) ? 'ports_silent' : 'ports_not_scanned');
     for (const reason of compared.reasons)
       portsByReason.set(reason, [...(portsByReason.get(reason) ?? []), port]);
   }
-  baseline.scans.delete(scan.scannedPorts);
-  baseline.scans.set(scan.scannedPorts, comparison.now); // moves it to the end, as the newest
+  rememberScan(baseline, scan, comparison.now);
   for (const [reason, ports] of portsByReason)
     comparison.diff.not_compared.push(createNotCompared(comparison, reason, ports));
 }
+
+/** Stores a scan as the newest of its set of ports. */
+function rememberScan({ scans }: PortsBaseline, scan: ParsedScan, now: Observation): void {
+  const text = `${scan.scannedPorts} ${scan.silentPorts}`;
+  scans.delete(text); // the newest is the last
+  scans.set(text, now);
+  const [oldest] = scans.keys();
+  if (scans.size > MAX_SCANS && oldest !== undefined) scans.delete(oldest);
+}
+
+/** Returns the ports of a text of `rememberScan` that answered. */
+function parseScan(text: string, parsePorts: (text: string) => PortSet): PortSet {
+  const [scanned = '', silent = ''] = text.split(' ');
+  return answeredPorts(parsePorts(scanned), parsePorts(silent));
+}
+
+/** Returns the scanned ports without the silent ones. */
+export const answeredPorts = (scanned: PortSet, silent: PortSet): PortSet => ({
+  has: (port) => scanned.has(port) && !silent.has(port),
+});
 
 // The list of scanned ports is about TCP. A UDP port was observed if it answered; silence says nothing about it.
 const isUdpAnswer = ({ transport }: PortKey, service: ReportService | null): boolean =>
@@ -104,6 +132,7 @@ function collectPorts(baseline: PortsBaseline, scan: ParsedScan): Iterable<PortD
 
 const DETAILS: Record<NotComparedReason, string> = {
   ports_not_scanned: 'These ports were outside the scanned range.',
+  ports_silent: 'These ports gave no answer: they may still be open.',
   service_not_identified: 'These ports responded with less information than before.',
   check_inconclusive: 'A check that had failed before could not be completed.',
   not_matched:

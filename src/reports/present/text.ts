@@ -76,6 +76,7 @@ const REASONS: Record<string, string> = {
   host_deleted: 'host deleted',
   not_in_task: 'no longer in the template',
   ports_not_scanned: 'ports outside the range',
+  ports_silent: 'ports that gave no answer',
   service_not_identified: 'ports with less detail',
   check_inconclusive: 'inconclusive checks',
 };

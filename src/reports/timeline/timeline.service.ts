@@ -150,7 +150,8 @@ function createResultReader(
       const row = statements().scan.get(taskId, host);
       if (!row) return null;
       const services = (JSON.parse(row.services) as OpenPort[]).map(toOpenPort);
-      return { services, scanned: parsePorts(row.scanned_ports) };
+      const [scanned, silent] = [parsePorts(row.scanned_ports), parsePorts(row.silent_ports)];
+      return { services, scanned: { has: (port) => scanned.has(port) && !silent.has(port) } };
     },
     { maxEntries: 20 },
   );

@@ -86,12 +86,15 @@ export const prepareHostResultStatements = memoizeWeak((sqlite: Sqlite) => ({
   previous: sqlite.prepare<[object], TimelineTask>(
     `${TASKS} AND t.templates_id = @template AND h.task_id < @task AND r.facts_id IS NOT NULL ORDER BY h.task_id DESC LIMIT 1`,
   ),
-  scan: sqlite.prepare<[number, number], { scanned_ports: string; services: string }>(
-    'SELECT scanned_ports, services FROM task_scans WHERE task_id = ? AND host_id = ?',
+  scan: sqlite.prepare<
+    [number, number],
+    { scanned_ports: string; silent_ports: string; services: string }
+  >(
+    'SELECT scanned_ports, silent_ports, services FROM task_scans WHERE task_id = ? AND host_id = ?',
   ),
   idSet: sqlite.prepare<[number], Buffer>('SELECT numbers FROM number_sets WHERE id = ?').pluck(),
   facts: sqlite.prepare<[string], StoredFact>(
-    `SELECT id, severity, concat_ws('|', vulnerability_id, package, architecture, port, transport) AS place
+    `SELECT id, severity, port, concat_ws('|', vulnerability_id, package, architecture, port, transport) AS place
      FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND json_extract(basis, '$.unimportant') IS NULL`,
   ),
 }));

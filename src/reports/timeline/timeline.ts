@@ -8,7 +8,7 @@ export interface OpenPort {
   service: string | null;
 }
 
-/** A scan of a host; `scanned`: its TCP ports. */
+/** A scan of a host; `scanned`: its TCP ports that answered. */
 export interface TimelineScan {
   services: readonly OpenPort[];
   scanned: PortSet;

@@ -32,6 +32,7 @@ type Statements = ReturnType<typeof prepareResultStatements>;
 interface Scan {
   services: readonly FoundService[];
   scanned_ports: readonly number[];
+  silent_ports?: readonly number[];
   checks?: readonly CheckResult[];
 }
 

@@ -16,6 +16,7 @@ export interface KnownService extends ServiceFingerprint {
 export interface ScannedPorts {
   services: readonly (KnownService & { confidence: string })[];
   scanned_ports: readonly number[];
+  silent_ports?: readonly number[];
   checks?: readonly CheckResult[];
 }
 
@@ -36,10 +37,11 @@ export interface ScanCoverage {
 
 /** @param before the services known until now, each with its most specific identification */
 export function conclusivePorts(
-  { services, scanned_ports, checks = [] }: ScannedPorts,
+  { services, scanned_ports, silent_ports = [], checks = [] }: ScannedPorts,
   before: readonly KnownService[],
 ): ScanCoverage {
-  const scannedPorts = new Set(scanned_ports);
+  const silentPorts = new Set(silent_ports);
+  const answeredPorts = new Set(scanned_ports.filter((port) => !silentPorts.has(port)));
   const knownServices = new Map(before.map((s) => [portKey(s), s]));
   const openServices = new Map(services.map((s) => [portKey(s), s]));
   const checkResults = new Map(checks.map((c) => [`${c.id} ${portKey(c)}`, c.result]));
@@ -55,7 +57,7 @@ export function conclusivePorts(
     const result = checkResults.get(`${vulnerability_id} ${key}`);
     if (result !== undefined) return result !== 'unknown';
     const now = openServices.get(key);
-    if (now === undefined) return transport === 'tcp' && scannedPorts.has(port);
+    if (now === undefined) return transport === 'tcp' && answeredPorts.has(port);
     if (origin === 'service') return !isLess({ port, transport });
     const known = knownServices.get(key);
     return known !== undefined && isDifferentService(now, known);

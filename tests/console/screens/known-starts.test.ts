@@ -9,6 +9,7 @@ const schedule = {
   type: 3,
   recurrence: 1,
   start_time: 100,
+  local_time: null,
   end_time: null,
 };
 const typed = { type: 3, recurrence: 1, start_time: 100, end_time: null };

@@ -69,6 +69,7 @@ describe('texts', () => {
     type: 4,
     recurrence: 2,
     start_time: 0,
+    local_time: null,
     end_time: null,
   };
 
@@ -351,6 +352,7 @@ describe('the form of a template', () => {
       type: 4,
       recurrence: 2,
       start_time: 1_790_000_047,
+      local_time: null,
       end_time: null,
     };
     const template = {
@@ -370,6 +372,7 @@ describe('the form of a template', () => {
       type: 4,
       recurrence: 2,
       start_time: 1_790_000_047,
+      local_time: null,
       end_time: null,
     });
     expect(toSchedule({ ...read, hasSchedule: false }, true)).toBeNull();

@@ -250,6 +250,16 @@ describe('comparison of scans', () => {
       { unchanged: 1, not_compared: ['1 ports_not_scanned 80'] },
     ],
     [
+      'silent now',
+      task([{ id: 1, ports: [SSH], scannedPorts: [22], silentPorts: [80] }]),
+      { unchanged: 1, not_compared: ['1 ports_silent 80'] },
+    ],
+    [
+      'silent like every other port',
+      task([{ id: 1, ports: [], scannedPorts: [], silentPorts: [22, 80, 443] }]),
+      { not_compared: ['1 ports_silent 22,80'] },
+    ],
+    [
       'open, but not identified',
       scan(
         [SSH, { ...WEB, service: '', product: null, version: null }].map((p) => ({
@@ -282,6 +292,16 @@ describe('comparison of scans', () => {
     ['on a host that left the template', task([]), { not_compared: ['1 not_in_task'] }],
   ])('compares a port that is %s', (_name, second, expected) => {
     expect(last([scan([SSH, WEB]), second], NET)).toEqual({ ...EMPTY_DIFF, ...expected });
+  });
+
+  it('reports findings of a silent port as fixed only when the port answers again without them', () => {
+    const silent = task([{ id: 1, ports: [SSH], scannedPorts: [22], silentPorts: [80] }]);
+    const chain = compareHistory([scan([SSH, WEB]), silent, silent, scan([SSH])], NET);
+    expect(chain.map((d) => d.fixed.length)).toEqual([0, 0, 0, 1]);
+    expect(chain.map((d) => d.services.closed.length)).toEqual([0, 0, 0, 1]);
+    const back = compareHistory([scan([SSH, WEB]), silent, scan([SSH, WEB])], NET);
+    expect(back.at(-1)?.new).toEqual([]);
+    expect(back.at(-1)?.services.opened).toEqual([]);
   });
 
   it('reports findings as fixed only when their port is scanned again, however many tasks later', () => {

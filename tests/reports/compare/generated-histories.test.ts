@@ -61,15 +61,21 @@ const port: fc.Arbitrary<HistoryPort> = fc
     product: p.service === null ? null : p.product,
     version: p.service === null || p.product === null ? null : p.version,
   }));
-const scannedHost: fc.Arbitrary<HistoryHost> = fc.record({
-  id,
-  outcome,
-  ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }),
-  scannedPorts: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(PORTS) },
-    { weight: 1, arbitrary: fc.subarray(PORTS) },
-  ),
-});
+const scannedHost: fc.Arbitrary<HistoryHost> = fc
+  .record({
+    id,
+    outcome,
+    ports: fc.uniqueArray(port, { selector: (p) => p.port, maxLength: 3 }),
+    scannedPorts: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(PORTS) },
+      { weight: 1, arbitrary: fc.subarray(PORTS) },
+    ),
+    areOthersSilent: fc.boolean(),
+  })
+  .map(({ areOthersSilent, ...host }) => ({
+    ...host,
+    silentPorts: areOthersSilent ? PORTS.filter((p) => !host.scannedPorts.includes(p)) : [],
+  }));
 
 const GROUP = 7;
 const target = fc.oneof(

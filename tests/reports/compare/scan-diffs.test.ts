@@ -53,6 +53,24 @@ describe('differences between scans', () => {
     expect(await lastServiceChanges(app, template)).toEqual({ ...NO_CHANGES, closed: [80] });
   });
 
+  it('keeps the ports and findings of a host that answers no port any more', async () => {
+    const { app, template, host } = await setUpScan();
+    await app.request(200, 'PUT', '/feeds/nvd', nvdFile('CVE-2024-9', 'openbsd:openssh'));
+    app.network.set('10.0.0.1', { services: [OPENSSH, WEB] });
+    await app.runTask(template);
+    app.network.set('10.0.0.1', { services: [], silent_ports: [22, 80, 443] });
+    await app.runTask(template);
+    expect(await lastServiceChanges(app, template)).toEqual(NO_CHANGES);
+    expect(await lastDiff(app, template)).toMatchObject({
+      fixed: [],
+      not_compared: ['10.0.0.1 ports_silent 22,80'],
+    });
+    const services = await app.request<{ port: number }[]>(200, 'GET', `/hosts/${host}/services`);
+    expect(services.map(({ port }) => port)).toEqual([22, 80]);
+    const findings = await app.request(200, 'GET', `/hosts/${host}/vulnerabilities`);
+    expect(findings).toHaveLength(1);
+  });
+
   it('lists a UDP service when it answers first, and its silence as no change', async () => {
     const { app, template } = await setUpScan();
     const snmp = { ...service(161, { service: 'snmp' }), transport: 'udp' as 'tcp' }; // as a UDP scan stores it

@@ -45,10 +45,16 @@ export function createConnectClassifier(libc: Libc, pool: SocketPool): ClassifyC
     if (verdict === 'open') verdict = openVerdict(fd, target, port);
     else if (!target.loopback && (verdict === 'closed' || verdict === 'unreachable')) {
       const sender = readIcmpSender(fd);
-      if (sender) verdict = equalBytes(sender, target.address) ? 'rejected' : 'unreachable';
+      if (sender) verdict = icmpVerdict(verdict, equalBytes(sender, target.address));
     }
     if (isReusable && verdict === 'closed') pool.release(target, fd);
     else libc.close(fd);
     return verdict;
   };
+}
+
+// Linux reports an ICMP port unreachable as ECONNREFUSED, and a prohibition as EHOSTUNREACH (icmp(7)).
+function icmpVerdict(verdict: 'closed' | 'unreachable', isFromHost: boolean): ConnectResult {
+  if (!isFromHost) return 'unreachable';
+  return verdict === 'closed' ? 'port_unreachable' : 'rejected';
 }

@@ -44,11 +44,12 @@ describe('a scan that is continued', () => {
       whole.run();
       const continued = start(crashAfter(ms).state);
       continued.run();
-      const { open, closed, filtered } = continued.finished.get(1) ?? {};
-      expect({ open, closed, filtered }).toEqual({
+      const { open, closed, filtered, silent } = continued.finished.get(1) ?? {};
+      expect({ open, closed, filtered, silent }).toEqual({
         open: whole.finished.get(1)?.open,
         closed: whole.finished.get(1)?.closed,
         filtered: whole.finished.get(1)?.filtered,
+        silent: whole.finished.get(1)?.silent,
       });
     },
   );

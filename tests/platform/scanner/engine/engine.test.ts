@@ -20,6 +20,7 @@ describe('scan engine', () => {
       open: [2],
       closed: 1,
       filtered: 1,
+      silent: Uint16Array.of(3),
       rttMs: 5,
       refused: null,
       how: null,
