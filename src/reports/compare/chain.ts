@@ -1,6 +1,6 @@
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
-import { answeredPorts, compareScan, type PortsBaseline } from './compare-scan.js';
+import { compareScan, type PortsBaseline } from './compare-scan.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { noCoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
@@ -23,7 +23,7 @@ import {
   skipReason,
 } from './not-compared.js';
 import { listOpenFindings } from './open-findings.js';
-import { createPortSetParser } from './port-set.js';
+import { answeredPorts, createPortSetParser } from './port-set.js';
 import type { FirstSeen, HostComparison, ComparisonDeps } from './record-finding.js';
 import type { ResultData } from '../read/result-data.js';
 

@@ -7,7 +7,7 @@ import {
   type NotComparedReason,
   type PortBaseline,
 } from './compare-ports.js';
-import type { PortSet } from './port-set.js';
+import { answeredPorts, type PortSet } from './port-set.js';
 import type { HostComparison } from './record-finding.js';
 
 /**
@@ -94,11 +94,6 @@ function parseScan(text: string, parsePorts: (text: string) => PortSet): PortSet
   const [scanned = '', silent = ''] = text.split(' ');
   return answeredPorts(parsePorts(scanned), parsePorts(silent));
 }
-
-/** Returns the scanned ports without the silent ones. */
-export const answeredPorts = (scanned: PortSet, silent: PortSet): PortSet => ({
-  has: (port) => scanned.has(port) && !silent.has(port),
-});
 
 // The list of scanned ports is about TCP. A UDP port was observed if it answered; silence says nothing about it.
 const isUdpAnswer = ({ transport }: PortKey, service: ReportService | null): boolean =>

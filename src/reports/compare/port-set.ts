@@ -20,3 +20,8 @@ const MAX_CACHED_SETS = 200; // 64 KiB each; a chain has few
 /** Returns a parser that parses each text once. */
 export const createPortSetParser = (): ((text: string) => PortSet) =>
   memoize(parsePortSet, { maxEntries: MAX_CACHED_SETS });
+
+/** Returns the scanned ports without the silent ones. */
+export const answeredPorts = (scanned: PortSet, silent: PortSet): PortSet => ({
+  has: (port) => scanned.has(port) && !silent.has(port),
+});

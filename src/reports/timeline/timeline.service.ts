@@ -6,11 +6,12 @@ import { memoize } from '../../lib/memoize.js';
 import { runInSlices, type SlicedWork } from '../../lib/slices.js';
 import type { Clock } from '../../platform/clock.js';
 import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
-import { createPortSetParser } from '../compare/port-set.js';
+import { answeredPorts, createPortSetParser } from '../compare/port-set.js';
 import {
   compareFacts,
   comparePorts,
   countSeverities,
+  isObserved,
   type OpenPort,
   type TimelineFact,
   type TimelineScan,
@@ -143,15 +144,15 @@ function createResultReader(
     const ids = JSON.stringify(bytes ? decodeIdSet(bytes) : []);
     return statements()
       .facts.all(ids)
-      .map(({ place, severity }) => ({ place, severity: severity as Severity }));
+      .map(({ severity, ...fact }) => ({ ...fact, severity: severity as Severity }));
   });
   const scanOf = memoize(
     (taskId: number): TimelineScan | null => {
       const row = statements().scan.get(taskId, host);
       if (!row) return null;
       const services = (JSON.parse(row.services) as OpenPort[]).map(toOpenPort);
-      const [scanned, silent] = [parsePorts(row.scanned_ports), parsePorts(row.silent_ports)];
-      return { services, scanned: { has: (port) => scanned.has(port) && !silent.has(port) } };
+      const scanned = parsePorts(row.scanned_ports);
+      return { services, scanned: answeredPorts(scanned, parsePorts(row.silent_ports)) };
     },
     { maxEntries: 20 },
   );
@@ -163,7 +164,10 @@ function createResultReader(
       const by_severity = countSeverities(facts) as Record<string, number>;
       const open = facts.length;
       if (before === null) return { open, by_severity, appeared: null, disappeared: null };
-      return { open, by_severity, ...compareFacts(factsOf(before.facts_id ?? 0), facts) };
+      const sides = [before, task].map((side) => scanOf(side.task_id)?.scanned ?? null);
+      const wasObserved = isObserved(sides);
+      const old = factsOf(before.facts_id ?? 0).filter(wasObserved);
+      return { open, by_severity, ...compareFacts(old, facts.filter(wasObserved)) };
     },
     ports(before: TimelineTask, after: TimelineTask): TimelinePorts | null {
       const scans = [scanOf(before.task_id), scanOf(after.task_id)] as const;

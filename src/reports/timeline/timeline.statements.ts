@@ -16,8 +16,9 @@ export interface TimelineTask {
 }
 
 interface StoredFact {
-  id: number;
   place: string;
+  port: number | null;
+  transport: string | null;
   severity: string;
 }
 
@@ -94,7 +95,7 @@ export const prepareHostResultStatements = memoizeWeak((sqlite: Sqlite) => ({
   ),
   idSet: sqlite.prepare<[number], Buffer>('SELECT numbers FROM number_sets WHERE id = ?').pluck(),
   facts: sqlite.prepare<[string], StoredFact>(
-    `SELECT id, severity, port, concat_ws('|', vulnerability_id, package, architecture, port, transport) AS place
+    `SELECT severity, port, transport, concat_ws('|', vulnerability_id, package, architecture, port, transport) AS place
      FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND json_extract(basis, '$.unimportant') IS NULL`,
   ),
 }));

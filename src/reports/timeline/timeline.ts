@@ -17,6 +17,9 @@ export interface TimelineScan {
 /** A fact, as far as findings of two results are compared. `place`: equal for the same finding. */
 export interface TimelineFact {
   place: string;
+  /** null: in a package */
+  port: number | null;
+  transport: string | null;
   severity: Severity;
 }
 
@@ -39,6 +42,17 @@ export function comparePorts(
     closed: before.services.filter((s) => !openAfter.has(keyOf(s)) && isTcpIn(after, s)),
   };
 }
+
+/**
+ * Returns the condition that a finding can be compared: its port answered in all scans. `scans`: null is no scan of
+ * ports.
+ */
+export const isObserved =
+  (scans: readonly (PortSet | null)[]) =>
+  ({ port, transport }: Pick<TimelineFact, 'port' | 'transport'>): boolean =>
+    port === null ||
+    transport === 'udp' || // scans list the TCP ports
+    scans.every((scanned) => scanned === null || scanned.has(port));
 
 /** Returns how many findings of `after` are not in `before`, and the other way round, by their place. */
 export function compareFacts(

@@ -3,6 +3,7 @@ import {
   compareFacts,
   comparePorts,
   countSeverities,
+  isObserved,
   type OpenPort,
 } from '../../../src/reports/timeline/timeline.js';
 import { setUpFleet, type TestFleet } from '../../support/fleet.js';
@@ -36,13 +37,23 @@ describe('comparePorts', () => {
 
 describe('compareFacts', () => {
   const facts = (...places: string[]) =>
-    places.map((place) => ({ place, severity: 'high' as const }));
+    places.map((place) => ({ place, port: null, transport: null, severity: 'high' as const }));
 
   it('counts places, not facts: a new version of one finding is neither', () => {
     expect(compareFacts(facts('a', 'b', 'b'), facts('b', 'c', 'd'))).toEqual({
       appeared: 2,
       disappeared: 1,
     });
+  });
+
+  it.each([
+    [22, 'tcp', true],
+    [80, 'tcp', false],
+    [161, 'udp', true],
+    [null, null, true],
+  ])('compares a finding on port %s/%s: %s, where port 80 was silent', (number, transport, is) => {
+    const scans = [scan([], [22, 80]).scanned, scan([], [22]).scanned, null];
+    expect(isObserved(scans)({ port: number, transport })).toBe(is);
   });
 
   it('counts severities that occur', () => {
