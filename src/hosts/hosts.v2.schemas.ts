@@ -151,6 +151,7 @@ export const HostV2Change = z
     created_at: ignored,
     updated_at: ignored,
     inventory: ignored,
+    coverage: ignored,
   })
   .nullish()
   .transform((c) => ({

@@ -23,6 +23,7 @@ export const diffFindingExample = {
   architecture: 'amd64',
   port: null,
   transport: null,
+  program: null,
   installed_version: '1:9.2p1-2+deb12u2',
   fixed_version: '1:9.2p1-2+deb12u3',
   confidence: 'confirmed' as const,

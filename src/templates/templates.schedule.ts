@@ -57,7 +57,7 @@ export async function changeSchedule(
   if (!stored || !isSame(stored, input)) await putSchedule(trx, templateId, input, now, zone);
 }
 
-/** A start that is sent back as the number that was read has no local time of its own. */
+/** Returns the stored local time if the start is the stored one: a number names no local time. */
 const storedLocalTime = (
   stored: Schedule | undefined,
   startTime: number | undefined,

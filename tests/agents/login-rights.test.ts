@@ -285,8 +285,8 @@ describe('a login of an admin', () => {
     const right = { username: 'admin', password: server.password('admin') };
     const w = await world({ credential: right, port: server.port });
     const host = await addHost(w.operator, '127.0.0.1');
-    const add = async (ask: Ask, credential: number): Promise<number> =>
-      idOf(await ask('POST', '/api/v1/templates/', inventory(credential, { hosts: [host] })));
+    const add = async (ask: Ask, credential: number, name: string): Promise<number> =>
+      idOf(await ask('POST', '/api/v1/templates/', inventory(credential, { name, hosts: [host] })));
     const other = { ...right, name: 'other', type: 'ssh_password' };
     const confirmed = async (): Promise<boolean | undefined> => {
       const { data } = (await w.admin('GET', `/hosts/${host}/agent`)).body;
@@ -296,8 +296,8 @@ describe('a login of an admin', () => {
       ...w,
       host,
       confirmed,
-      mine: await add(w.admin, w.credential),
-      theirs: await add(w.operator, w.credential),
+      mine: await add(w.admin, w.credential, 'mine'),
+      theirs: await add(w.operator, w.credential, 'theirs'),
       addTemplate: add,
       otherCredential: idOf(await w.admin('POST', '/credentials', other)),
       setScope: (scope: object | null) => w.admin('PUT', `/credentials/${w.credential}`, { scope }),
@@ -320,7 +320,7 @@ describe('a login of an admin', () => {
   it('lets operators use no other credential on the host', async () => {
     const w = await login();
     expect(await run(w.admin, w.mine)).toEqual([null]);
-    const template = await w.addTemplate(w.operator, w.otherCredential);
+    const template = await w.addTemplate(w.operator, w.otherCredential, 'another');
     expect(await run(w.operator, template)).toEqual(['credential_not_allowed']);
     await w.admin('PUT', `/credentials/${w.otherCredential}`, {
       scope: { networks: ['10.0.0.0/8'] },

@@ -353,6 +353,7 @@ describe('differences between the API versions', () => {
         group_ids: [1, 2],
         last_seen: null,
         unanswered: false,
+        coverage: expect.objectContaining({}) as object,
         created_at: NOW,
         updated_at: NOW,
       },

@@ -65,7 +65,7 @@ describe('addresses of a range at which nothing ever answered', () => {
       '?sort=address',
       '?sort=risk&include=risk,coverage',
       '?agent=none',
-      '?coverage=checked',
+      '?coverage=not_checked',
     ])
       expect(await addressesOf(query), query).toEqual(
         query === '?limit=2' ? ANSWERED.slice(0, 2) : ANSWERED,

@@ -28,6 +28,7 @@ async function template(service: Listening, hosts: number[], params: object): Pr
     (
       await service.ask('POST', '/api/v1/templates', {
         name: 'facts',
+        shares_name: true,
         type: 'inventory',
         hosts,
         params,

@@ -153,6 +153,7 @@ export async function openReportApp<T extends TestApp>(
       (
         await request<{ id: number }>(201, 'POST', '/api/v1/templates', {
           name: `${type} of all`,
+          shares_name: true,
           type,
           hosts,
           ...(type === 'inventory' && { params: { imported: true } }),

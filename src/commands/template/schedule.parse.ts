@@ -32,7 +32,7 @@ export interface RequestedSchedule {
   end_time?: number;
 }
 
-/** A time as Unix seconds, and as it stands in the request. */
+/** A time in Unix seconds, and in the form of the request. */
 interface Moment {
   seconds: number;
   written: number | string;

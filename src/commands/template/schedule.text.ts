@@ -20,9 +20,8 @@ export function scheduleText(schedule: ShownSchedule | null, timeZone = localZon
   const { recurrence, start_time: start, enabled, is_expired: isExpired } = schedule;
   const { name, isCalendar } = unitOf(schedule.type as ScheduleType);
   const interval = recurrence === 1 ? `every ${name}` : `every ${recurrence} ${name}s`;
-  const at = isCalendar
-    ? `${dayText(name, start, timeZone)} at ${schedule.local_time ?? localTime(start, timeZone).slice(-5)} (${timeZone})`
-    : '';
+  const clock = schedule.local_time ?? localTime(start, timeZone).slice(-5);
+  const at = isCalendar ? `${dayText(name, start, timeZone)} at ${clock} (${timeZone})` : '';
   if (isExpired) return `${interval}${at}, ended`;
   return `${interval}${at}${enabled ? '' : ', disabled'}`;
 }

@@ -25,7 +25,7 @@ export interface PortBaseline {
 /**
  * The result of a scan for one port. `wasScanned`: the port was in the scanned range and gave an answer;
  * `isSilent`: it was in the range and gave none; `previousScan`: the last scan that the port answered, open or
- * not; null: there is none. `isFirstScan`: the host was never scanned.
+ * not; null: it never answered. `isFirstScan`: the host was never scanned.
  */
 interface PortObservation {
   port: number;

@@ -372,7 +372,6 @@ describe('the form of a template', () => {
       type: 4,
       recurrence: 2,
       start_time: 1_790_000_047,
-      local_time: null,
       end_time: null,
     });
     expect(toSchedule({ ...read, hasSchedule: false }, true)).toBeNull();
