@@ -171,4 +171,25 @@ export const OpenVexResponse = z
       }),
     ),
   })
-  .meta({ id: 'OpenVexDocument', description: 'an OpenVEX document, version 0.2.0' });
+  .meta({
+    id: 'OpenVexDocument',
+    description: 'an OpenVEX document, version 0.2.0',
+    examples: [
+      {
+        '@context': 'https://openvex.dev/ns/v0.2.0',
+        '@id': 'urn:uuid:6f1c1b8e-3f0e-4c39-9e1b-0f1d7b4f2a55',
+        author: 'ops',
+        timestamp: '2026-11-01T04:00:00Z',
+        version: 1,
+        statements: [
+          {
+            '@id': 'urn:uuid:0b9f6a5c-52c4-4a53-8d8c-0b6f6c1c2a11',
+            vulnerability: { name: 'CVE-2024-6387' },
+            timestamp: '2026-11-01T04:00:00Z',
+            products: [{ '@id': 'pkg:deb/debian/openssh-server?distro=debian-12' }],
+            status: 'not_affected',
+          },
+        ],
+      },
+    ],
+  });
