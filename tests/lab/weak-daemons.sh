@@ -155,7 +155,7 @@ worker_processes 1; pid $H/nginx.pid; error_log $H/log/nginx.err; events{}
 http{ access_log off; client_body_temp_path $H/nb;
  proxy_temp_path $H/np; fastcgi_temp_path $H/nf; uwsgi_temp_path $H/nu; scgi_temp_path $H/ns;
  server{ listen $A:24136; root $H/www; autoindex on; }
- server{ listen $A:24137; root $H/bare; location ~ /\\. { deny all; } }
+ server{ listen $A:24137; root $H/bare; location ~ /\\. { return 404; } }
  server{ listen $A:24138; root $H/bare; auth_basic lab; auth_basic_user_file $H/htpasswd; } }
 N
   svc nginx nginx "24136/none/yes 24137/none/yes 24138/none/yes" nginx -c "$H/nginx.conf" -g 'daemon off;'
