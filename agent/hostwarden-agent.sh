@@ -86,14 +86,36 @@ put_packages() {
     fields=$fields'\t${db:Status-Abbrev}\t${Installed-Size}\n'
     put dpkg dpkg-query -W -f="$fields"
   fi
-  if has rpm && has_rpm_database; then
-    fields='%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}'
-    fields=$fields'\t%{MODULARITYLABEL}\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
-    put rpm rpm -qa --qf "$fields"
-  fi
+  if has rpm && has_rpm_database; then put_rpm; fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
 }
+
+# A header that fails its check is left out, with exit status 0: nothing is checked, and what rpm says is sent
+# along. rpm before 4.15 does not know the tag of modules.
+put_rpm() {
+  checks='--nosignature --nodigest'
+  module='%{MODULARITYLABEL}'
+  echo "--$BOUNDARY rpm"
+  query_rpm
+  case $errors in *'unknown option'*) checks= && query_rpm ;; esac
+  case $errors in *'unknown tag'*) module='(none)' && query_rpm ;; esac
+  [ "$status" -eq 0 ] || FAILED="${FAILED}rpm $status
+"
+  echo
+  if [ -n "$errors" ]; then put rpm-errors first_lines "$errors"; fi
+}
+
+# query_rpm: prints the list; sets errors (what rpm says beside it) and status
+query_rpm() {
+  fields='%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}'
+  fields=$fields'\t'$module'\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
+  status=0
+  # shellcheck disable=SC2086 # no word, or two
+  { errors=$(rpm -qa $checks --qf "$fields" 2>&1 >&3 3>&-) || status=$?; } 3>&1
+}
+
+first_lines() { echo "$1" | sed -n '1,20p'; }
 
 # Where there is none, rpm would make one in the home of whoever asks.
 has_rpm_database() {

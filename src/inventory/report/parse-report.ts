@@ -18,6 +18,7 @@ import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
 import { parseReboot } from '../parse/reboot.js';
 import { parseRedhatRelease } from '../parse/redhat-release.js';
 import { parseRpm } from '../parse/packages/rpm.js';
+import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
 import { parseUname } from '../parse/uname.js';
 import { parseWindowsHotfixes, parseWindowsPrograms } from '../parse/packages/windows.programs.js';
@@ -109,6 +110,7 @@ function readPackages(
       if (entries) unreadable.set(format, mergeUnreadable(unreadable.get(format) ?? [], entries));
       return { value, warnings };
     });
+    if (reader.read(`${section}-errors`, parseToolErrors) === true) unreadable.set(format, 'any');
     if (found !== null && found.length > 0)
       lists.set(format, [...(lists.get(format) ?? []), ...found]);
     else if (reader.has(section)) emptyFormats.add(format);

@@ -234,6 +234,27 @@ describe('the garbage collection', () => {
   });
 });
 
+describe('a list of rpm that may lack packages', () => {
+  const line = (name: string): string => `${name}\t(none)\t1\t1\tx86_64\t${name}-1-1.src.rpm\n`;
+  const report = (names: string[], errors?: string): Record<string, string> => ({
+    'os-release': 'ID="rocky"\nVERSION_ID="9.4"\n',
+    rpm: names.map(line).join(''),
+    ...(errors !== undefined && { 'rpm-errors': errors }),
+  });
+
+  it('removes no package, until rpm lists all of them again', async () => {
+    const { inventories, host, listOf } = setUp();
+    const store = (sections: Record<string, string>) =>
+      inventories.storeReport(host, sections, { source: 'agent' });
+    await store(report(['bash', 'httpd']));
+    const { warnings } = await store(report(['bash'], 'error: skipping h# 323\n'));
+    expect(listOf(host)).toEqual(['bash 1-1', 'httpd 1-1']);
+    expect(warnings.map(({ section }) => section)).toEqual(['rpm-errors', 'packages']);
+    await store(report(['bash']));
+    expect(listOf(host)).toEqual(['bash 1-1']);
+  });
+});
+
 describe('storing a report', () => {
   it('fails for an unknown host, and stores nothing', async () => {
     const { inventories, count } = setUp();
