@@ -61,6 +61,8 @@ export interface SshServerOptions {
   algorithms?: Algorithms;
   /** hashes that signatures of RSA may have; default: all */
   rsaHashes?: readonly string[];
+  /** a line of the startup file of the login shell, as in `.bashrc` */
+  startup?: string;
   /** For use outside of a single test: the caller must call `close`. */
   keep?: boolean;
 }
@@ -151,7 +153,8 @@ export async function sshServer(options: SshServerOptions = {}): Promise<SshServ
         authenticate(context, users, knobs, { log, offers, rsaHashes: options.rsaHashes });
       });
       connection.on('session', (accept) => {
-        serveSession(accept(), { connection, user, sandbox, knobs, log, children });
+        const { startup = '' } = options;
+        serveSession(accept(), { connection, user, sandbox, knobs, log, children, startup });
       });
     },
   );
@@ -285,6 +288,7 @@ interface Served {
   knobs: Knobs;
   log: SshServer['log'];
   children: Set<ChildProcess>;
+  startup: string;
 }
 
 function serveSession(session: Session, served: Served): void {
@@ -335,9 +339,9 @@ function runCommand(
   channel: ServerChannel,
   command: string,
   tty: boolean,
-  { user, sandbox, children }: Served,
+  { user, sandbox, children, startup }: Served,
 ): ChildProcess {
-  const child = spawn('/bin/sh', ['-c', command], {
+  const child = spawn('/bin/sh', ['-c', `${startup}\n${command}`], {
     cwd: sandbox.home,
     env: sandbox.env(user, user === 'root' ? 0 : 1000, tty),
     detached: true,

@@ -3,7 +3,7 @@ import { createBoundedOutput, type BoundedOutput } from '../net/growing-buffer.j
 import type { Elevation } from './remote-command.js';
 import { sshErrorText, SshError } from './ssh-error.js';
 import type { RunOptions, RunResult } from './ssh.js';
-import { createStartDetector } from './start-marker.js';
+import { createStartDetector, type StartDetector } from './start-marker.js';
 
 /**
  * After a command has exited, its background processes may hold the output open: this much silence
@@ -65,9 +65,10 @@ export function runOnChannel(
   job: CommandJob,
 ): CommandChannel {
   const detector = createStartDetector(job.token);
+  const pty = job.elevation?.pty === true;
+  const output = pty ? detector : createStartDetector(job.token); // a terminal has one stream
   const stdout = createBoundedOutput(job.maxBytes);
   const stderr = createBoundedOutput(job.maxBytes);
-  const pty = job.elevation?.pty === true;
   const stderrText = (): string =>
     sshErrorText(
       Buffer.concat([Buffer.from(detector.state.before, 'latin1'), stderr.take()]),
@@ -75,7 +76,8 @@ export function runOnChannel(
     );
 
   // A login shell such as nologin(8) gives its reason on the standard output.
-  const outputText = (): string => stderrText() || sshErrorText(stdout.take(), secrets);
+  const outputText = (): string =>
+    stderrText() || sshErrorText(Buffer.from(output.state.before, 'latin1'), secrets);
 
   let resolvePid: (pid: number | null) => void = () => undefined;
   const shellPid = new Promise<number | null>((resolve) => {
@@ -88,18 +90,18 @@ export function runOnChannel(
     const isExcess = createStartLimit(() => {
       reject(tooMuchBeforeStart(stderrText()));
     });
-    const readStart = (chunk: Buffer): Buffer => {
-      if (!detector.state.started && isExcess(chunk)) return Buffer.alloc(0);
-      const { rest } = detector.feed(chunk);
+    const readStart = (stream: StartDetector, chunk: Buffer): Buffer => {
+      if (!stream.state.started && isExcess(chunk)) return Buffer.alloc(0);
+      const { rest } = stream.feed(chunk);
       answer(detector.state);
       if (detector.state.shellPid !== null) resolvePid(detector.state.shellPid);
       return rest;
     };
     channel.on('data', (chunk: Buffer) => {
-      stdout.push(pty ? readStart(chunk) : chunk);
+      stdout.push(readStart(output, chunk));
     });
     channel.stderr.on('data', (chunk: Buffer) => {
-      const rest = readStart(chunk);
+      const rest = readStart(detector, chunk);
       if (rest.length === 0) return;
       stderr.push(rest);
       job.onStderr?.(rest);

@@ -1,4 +1,4 @@
-import { shellQuote } from './quote.js';
+import { anyShellLine, shellQuote } from './quote.js';
 import { MARKERS } from './start-marker.js';
 
 /**
@@ -12,7 +12,8 @@ export interface Elevation {
 
 /**
  * Builds the line for the login shell. It writes the process id of the shell and the start of the
- * command to the error stream (start-marker.ts). So the input of the command is sent to the command
+ * command to the error stream (start-marker.ts), and the start to the output as well, unless both are one
+ * terminal: what startup files print is before it. So the input of the command is sent to the command
  * and never to sudo, and a command can be killed from outside: closing a channel ends no process.
  */
 export function remoteCommand(
@@ -21,11 +22,13 @@ export function remoteCommand(
 ): string {
   const { token, elevation } = options;
   const body = elevation?.pty === true ? countedInput(command, options.stdinBytes) : command;
-  const inner = `printf '%s\\n' '${MARKERS.started(token)}' >&2\n${body}`;
+  const markStart = `printf '%s\\n' '${MARKERS.started(token)}'`;
+  const inner = `${elevation?.pty === true ? '' : `${markStart}\n`}${markStart} >&2\n${body}`;
   const pidLine = `printf '%s\\n' "${MARKERS.shell(token)} $$" >&2\n`;
-  if (elevation === null || elevation.kind === 'root')
-    return `exec sh -c ${shellQuote(pidLine + inner)}`;
-  return `exec sh -c ${shellQuote(`${pidLine}exec ${elevationPrefix(elevation, token)} sh -c ${shellQuote(inner)}`)}`;
+  if (elevation === null || elevation.kind === 'root') return anyShellLine(pidLine + inner);
+  return anyShellLine(
+    `${pidLine}exec ${elevationPrefix(elevation, token)} sh -c ${shellQuote(inner)}`,
+  );
 }
 
 function elevationPrefix({ kind }: Elevation, token: string): string {

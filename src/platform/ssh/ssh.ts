@@ -58,7 +58,7 @@ export interface RunResult {
 }
 
 /**
- * A login on a host with a POSIX login shell. All rejections are SshError; a lost connection
+ * A login on a host with `sh`; the login shell may be another one, as csh or fish. All rejections are SshError; a lost connection
  * rejects all running calls at once.
  */
 export interface SshSession {

@@ -24,15 +24,17 @@ export const MARKERS = {
   started: (token: string): string => `${token} started`,
 };
 
+export interface StartDetector {
+  state: StartState;
+  feed: (chunk: Buffer) => { rest: Buffer };
+}
+
 /**
- * Reads the error stream up to the start of the command, chunk by chunk. `rest` is the part that
+ * Reads a stream up to the start of the command, chunk by chunk. `rest` is the part that
  * belongs to the command itself (empty before the start). Text is latin1: bytes are preserved. Each byte
  * is searched once, in chunks of any size; only what may be the start of a marker is searched again.
  */
-export function createStartDetector(token: string): {
-  state: StartState;
-  feed: (chunk: Buffer) => { rest: Buffer };
-} {
+export function createStartDetector(token: string): StartDetector {
   const before = createTailText(MAX_BEFORE);
   let pending = '';
   const state = {

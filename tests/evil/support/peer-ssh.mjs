@@ -53,6 +53,7 @@ const FLOODS = {
   /** the start of the command, and then output without end */
   stdout: ({ channel, token }) => {
     channel.stderr.write(`${token} shell 1\n${token} started\n`);
+    channel.write(`${token} started\n`);
     flood(channel, Buffer.alloc(32_000, 'x'));
   },
   /** key exchange after key exchange */

@@ -32,6 +32,22 @@ describe('root access over SSH', () => {
     },
   );
 
+  it.each<[SudoMode, string, object]>([
+    ['absent', 'root', { kind: 'root', pty: false }],
+    ['nopasswd', 'admin', { kind: 'sudo', pty: false }],
+    ['password', 'admin', { kind: 'sudo_password', pty: false }],
+    ['requiretty', 'admin', { kind: 'sudo_password', pty: true }],
+  ])(
+    'with sudo "%s" as %s is %j also where the startup file of the shell prints lines',
+    async (sudo, username, expected) => {
+      const startup = 'echo 1000; echo "/usr/bin/doas"; echo 0 >&2';
+      const open = await session(await sshServer({ sudo, startup }), { username });
+      expect(await open.elevate()).toEqual(expected);
+      const { stdout } = await open.run('cat', { ...asRoot, stdin: 'input' });
+      expect(stdout.toString().trim()).toBe('input');
+    },
+  );
+
   it.each<[SudoMode, RegExp]>([
     ['denied', /admin is not in the sudoers file/],
     ['absent', /^$/],
