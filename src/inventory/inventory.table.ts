@@ -24,6 +24,7 @@ export interface InventoryTable {
   /** JSON array of ecosystems */
   scopes: Generated<string>;
   packages_read: Generated<0 | 1>;
+  unconfirmed_list: string | null;
   package_list: Generated<PackageListState>;
 }
 

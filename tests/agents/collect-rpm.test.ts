@@ -17,10 +17,14 @@ const LIST = `
 for format; do :; done
 module='nodejs:18'
 case $format in *MODULARITYLABEL*) ;; *'(none)'*) module='(none)' ;; esac
-l() { printf '%s\\t(none)\\t%s\\t1.el9\\tx86_64\\t%s-1.src.rpm\\t%s\\tRocky\\t1760000000\\t1000\\n' "$1" "$2" "$1" "$module"; }
+columns='%s\\t(none)\\t%s\\t1.el9\\tx86_64\\t%s-1.src.rpm\\t%s\\tRocky\\t1760000000\\t1000\\n'
+l() { printf "$columns" "$1" "$2" "$1" "$module"; }
 l bash 5.1
 `;
-const UNKNOWN_TAG = `case "$*" in *MODULARITYLABEL*) for _ in 1 2 3; do echo 'error: incorrect format: unknown tag: "MODULARITYLABEL"' >&2; done; exit STATUS ;; esac
+const UNKNOWN_TAG = `case "$*" in *MODULARITYLABEL*)
+  for _ in 1 2 3; do echo 'error: incorrect format: unknown tag: "MODULARITYLABEL"' >&2; done
+  exit STATUS ;;
+esac
 `;
 const UNKNOWN_OPTION = `case "$*" in *--no*) echo 'rpm: --nosignature: unknown option' >&2; exit 1 ;; esac
 `;

@@ -10,6 +10,7 @@ import { compareWithStored, withNames, type StoredPackageChanges } from './compa
 import type { PreparedReport } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
 import { splitDifference, type PackagePart } from './parts.js';
+import { checkShrunkList, keepAgain } from './shrunk-list.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 import {
   insertReport,
@@ -67,7 +68,8 @@ interface BegunReport {
 export function createPartsStore(deps: PartsDeps): StoreInParts {
   const { database } = deps;
   const turns = createSemaphore(1); // two at a time would double the pauses of everything else
-  return async (hostId, first, options, prepareAgain) => {
+  return async (hostId, prepared, options, prepareAgain) => {
+    const { report: first, unconfirmed } = checkShrunkList(database.sqlite, hostId, prepared);
     const { packages } = first;
     if (packages === null || packages === 'unchanged') return 'small';
     const difference = await compareWithStored(database.sqlite, hostId, packages);
@@ -80,7 +82,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
       const { now } = options;
       let stored = await storeParts(deps, hostId, { report, packages, difference, begun, now });
       while (stored === 'outdated') {
-        report = await prepareAgain();
+        report = keepAgain(first, await prepareAgain());
         const list = report.packages;
         if (list === null || list === 'unchanged') return null;
         const rest = await compareWithStored(database.sqlite, hostId, list);
@@ -88,7 +90,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
         stored = await storeParts(deps, hostId, context);
       }
       if (stored === null) return null;
-      const done = { report, begun, stored };
+      const done = { report, begun, stored, unconfirmed };
       return database.groupCommit(() => finish(deps, hostId, done, options));
     });
   };
@@ -123,11 +125,18 @@ async function storeParts(
   return writer.stored();
 }
 
+interface FinishedReport {
+  report: PreparedReport;
+  begun: BegunReport;
+  stored: StoredPackages;
+  unconfirmed: string | null;
+}
+
 /** Saves the inventory with its packages. Null: the host does not exist any more. */
 function finish(
   { database: { sqlite }, cache, vulnerabilities }: PartsDeps,
   hostId: number,
-  { report, begun, stored }: { report: PreparedReport; begun: BegunReport; stored: StoredPackages },
+  { report, begun, stored, unconfirmed }: FinishedReport,
   { source, now, collectedAt = now }: StoreInventoryOptions,
 ): StoredReport | null {
   if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
@@ -139,6 +148,7 @@ function finish(
     importId,
     stored,
     collectedAt,
+    unconfirmed,
   });
   rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
   vulnerabilities.matchHost(hostId, now, now, previous);
@@ -162,7 +172,14 @@ function begin(
     const reportId = insertReport({ sqlite, cache }, hostId, report, { source, now });
     const stored = { count: before.size, carriedOver: 0 };
     // No import yet: a task must not take over half of it.
-    const options = { reportId, importId: null, stored, collectedAt, isComplete: false };
+    const options = {
+      reportId,
+      importId: null,
+      stored,
+      collectedAt,
+      isComplete: false,
+      unconfirmed: null,
+    };
     saveInventory(sqlite, hostId, report, options);
     cache.latest.delete(hostId);
     vulnerabilities.matchHost(hostId, now, now, previous);

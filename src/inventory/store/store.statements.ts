@@ -22,6 +22,7 @@ const FACTS = [
   'packages_read',
   'package_list',
   'warnings',
+  'unconfirmed_list',
 ];
 
 /** Columns of `packages`, in the order of the values of `insertPackage`. */
@@ -75,6 +76,13 @@ const SQL = {
 export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   findHost: sqlite.prepare<[number], number>('SELECT 1 FROM hosts WHERE id = ?').pluck(),
   findLastReport: sqlite.prepare<[number], { id: number; sections: Buffer }>(SQL.lastReport),
+  /** the number of packages, and the latest list that is not confirmed */
+  findListSize: sqlite.prepare<
+    [number],
+    { packages: number; os: string | null; unconfirmed: string | null }
+  >(
+    'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed FROM inventories WHERE host_id = ?',
+  ),
   insertReport: sqlite.prepare<[number, ReportSource, number, Uint8Array]>(SQL.insertReport),
   /** keeps the last two reports of the host, which is passed twice */
   deleteOldReports: sqlite.prepare<[number, number]>(SQL.deleteOldReports),

@@ -6,6 +6,7 @@ import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories, type ItemChange } from './changes.js';
 import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
+import { checkShrunkList } from './shrunk-list.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 
 /** The stored report: its id, which is greater than all before, and warnings about unreadable parts. */
@@ -42,14 +43,24 @@ export function storeInventory(
 ): StoredReport | null {
   const { sqlite, cache } = deps;
   if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
-  const report = refreshIds(deps, hostId, prepared);
+  const { report, unconfirmed } = checkShrunkList(
+    sqlite,
+    hostId,
+    refreshIds(deps, hostId, prepared),
+  );
   const reportId = insertReport(deps, hostId, report, { source, now });
   const stored =
     report.packages === 'unchanged'
       ? { count: cache.latest.get(hostId)?.packagesCount ?? 0, carriedOver: 0 }
       : storePackages(deps, hostId, reportId, report.packages, now);
   const importId = source === 'import' ? reportId : null;
-  const saved = saveInventory(sqlite, hostId, report, { reportId, importId, stored, collectedAt });
+  const saved = saveInventory(sqlite, hostId, report, {
+    reportId,
+    importId,
+    stored,
+    collectedAt,
+    unconfirmed,
+  });
   rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
   return saved;
 }
@@ -78,6 +89,8 @@ interface InventoryOptions {
   collectedAt: number;
   /** false: the packages are still being stored, and do not count as read */
   isComplete?: boolean;
+  /** the hash of a list that the next report must confirm */
+  unconfirmed: string | null;
 }
 
 /** Stores the facts of a report as the latest inventory of a host. Inside a transaction only. */
@@ -85,7 +98,7 @@ export function saveInventory(
   sqlite: Sqlite,
   hostId: number,
   report: IndexedReport,
-  { reportId, importId, stored, collectedAt, isComplete = true }: InventoryOptions,
+  { reportId, importId, stored, collectedAt, unconfirmed, isComplete = true }: InventoryOptions,
 ): StoredReport {
   const warnings = [
     ...report.warnings,
@@ -104,6 +117,7 @@ export function saveInventory(
     packages_read: Number(isComplete && report.packages !== null),
     package_list: isComplete ? report.packageList : 'unreadable',
     warnings: JSON.stringify(warnings),
+    unconfirmed_list: unconfirmed,
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });
   return { report_id: reportId, packages_count: stored.count, warnings };

@@ -58,8 +58,8 @@ export interface RunResult {
 }
 
 /**
- * A login on a host with `sh`; the login shell may be another one, as csh or fish. All rejections are SshError; a lost connection
- * rejects all running calls at once.
+ * A login on a host with `sh`; the login shell may be another one, as csh or fish. All rejections are
+ * SshError; a lost connection rejects all running calls at once.
  */
 export interface SshSession {
   hostKey: HostKey & { pinned: boolean };

@@ -234,6 +234,57 @@ describe('the garbage collection', () => {
   });
 });
 
+describe('a list that lost many packages at once', () => {
+  const list = (count: number): Deb[] =>
+    Array.from({ length: count }, (_, i) => deb(`p${100 + i}`, '1'));
+
+  function setUpStore() {
+    const { inventories, host, listOf, all } = setUp();
+    const store = async (packages: readonly Deb[]): Promise<string> => {
+      const { warnings } = await inventories.storeReport(host, debianReport(packages), {
+        source: 'agent',
+      });
+      const [row] = all<{ state: string }>('SELECT package_list AS state FROM inventories');
+      return `${listOf(host).length} ${row?.state} ${warnings.length > 0 ? 'warned' : ''}`.trim();
+    };
+    return { store, listOf: () => listOf(host) };
+  }
+
+  it('removes nothing until the next report has the same list', async () => {
+    const { store } = setUpStore();
+    await store(list(150));
+    expect(await store(list(2))).toBe('150 partly warned');
+    expect(await store(list(2))).toBe('2 whole');
+    expect(await store(list(1))).toBe('1 whole');
+  });
+
+  it('is not confirmed by another short list, or after a complete one', async () => {
+    const { store } = setUpStore();
+    await store(list(150));
+    expect(await store(list(2))).toBe('150 partly warned');
+    expect(await store(list(3))).toBe('150 partly warned');
+    expect(await store(list(150))).toBe('150 whole');
+    expect(await store(list(3))).toBe('150 partly warned');
+    expect(await store(list(3))).toBe('3 whole');
+  });
+
+  it('is treated the same when it is stored in parts', async () => {
+    const { store } = setUpStore();
+    await store(list(1500));
+    expect(await store(list(2))).toBe('1500 partly warned');
+    expect(await store(list(2))).toBe('2 whole');
+  });
+
+  it('still has new versions and new packages', async () => {
+    const { store, listOf } = setUpStore();
+    await store(list(50));
+    await store([deb('p100', '2'), deb('new', '1')]);
+    expect(listOf()).toHaveLength(51);
+    expect(listOf()).toEqual(expect.arrayContaining(['new 1', 'p100 2', 'p149 1']));
+    expect(listOf()).not.toContain('p100 1');
+  });
+});
+
 describe('a list of rpm that may lack packages', () => {
   const line = (name: string): string => `${name}\t(none)\t1\t1\tx86_64\t${name}-1-1.src.rpm\n`;
   const report = (names: string[], errors?: string): Record<string, string> => ({
