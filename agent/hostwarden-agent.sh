@@ -45,6 +45,7 @@ collect() {
   put_file os-release /etc/os-release /usr/lib/os-release
   put_file redhat-release /etc/redhat-release
   put hostname uname -n
+  put_machine_id
   put uname uname -srvm
   put_file cpuinfo /proc/cpuinfo
   put_file meminfo /proc/meminfo
@@ -77,6 +78,18 @@ put_file() {
     fi
   done
 }
+
+# A hash, as the id itself is not for the network (machine-id(5)). Containers often have none.
+put_machine_id() {
+  for file in /etc/machine-id /var/lib/dbus/machine-id; do
+    if has sha256sum && grep '^[0-9a-f]\{32\}$' "$file" >/dev/null 2>&1; then
+      put machine-id hash_of "$file"
+      return
+    fi
+  done
+}
+
+hash_of() { sha256sum < "$1" | cut -c 1-32; }
 
 put_packages() {
   if has dpkg-query; then

@@ -6,6 +6,7 @@ import {
   type OperationOverrides,
 } from './agents/operations/create-operations.js';
 import { createHub, type LiveHub } from './agents/polling/create-hub.js';
+import { createIdentityCheck } from './agents/polling/machine-identity.js';
 import { createClockWatch } from './clock/clock-watch.js';
 import type { Config } from './config.js';
 import { createCallers, type AccessOverrides } from './console-server/create-console.js';
@@ -177,6 +178,7 @@ function wireFeeds(
 
 function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
   const { database, clock, eventStream, log, config } = deps;
+  const accept = createIdentityCheck(database);
   const hub = createHub({
     database,
     clock,
@@ -184,7 +186,7 @@ function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
     log,
     agentLimits: config.RATE_LIMIT_PER_MINUTE === 0 ? { requestsPerMinute: 0 } : {},
     storeReport: (hostId, report) =>
-      deps.inventories.storeReport(hostId, report, { source: 'agent' }),
+      deps.inventories.storeReport(hostId, report, { source: 'agent', accept: accept(hostId) }),
   });
   onClose.add(() => hub.drain());
   onClose.add(() => hub.close());

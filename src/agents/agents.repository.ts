@@ -68,6 +68,8 @@ export async function promoteToken(
     .set((e) => ({
       token_sha256: e.ref('new_token_sha256'),
       new_token_sha256: null,
+      machine_id: null,
+      host_name: null,
       version,
       service_manager: serviceManager,
       installed_at: e.fn.coalesce('installed_at', e.val(now)),

@@ -15,6 +15,8 @@ export interface AgentTable {
   service_manager: ServiceManager | null;
   installed_at: number | null;
   last_seen: number | null;
+  machine_id: string | null;
+  host_name: string | null;
 }
 
 export interface HostKeyTable {

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../errors.js';
 import { createKeyedSemaphore } from '../lib/semaphore.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
-import type { Inventory, ReportSource } from './inventory.js';
+import type { Inventory, MachineIdentity, ReportSource } from './inventory.js';
 import type { Sections } from './report/sections.js';
 import { createIngest, type PreparedReport } from './store/ingest.js';
 import { createInventoryCache, type InventoryCache } from './store/inventory-cache.js';
@@ -32,6 +32,8 @@ interface ReceivedReport extends StoredReport {
  */
 interface ReportOrigin {
   source: ReportSource;
+  /** rejects when the report is of a machine whose reports are not stored */
+  accept?: (machine: MachineIdentity) => Promise<void>;
   collectedAt?: number | undefined;
 }
 
@@ -107,6 +109,8 @@ export function createInventories(deps: InventoryDeps): Inventories {
     async storeReport(hostId, report, origin) {
       const { stored, inventory } = await hosts.run(hostId, async () => {
         const prepared = await prepareReport(hostId, report);
+        const { inventory: facts, machineId } = prepared;
+        await origin.accept?.({ machine_id: machineId, host_name: facts.name });
         const now = clock.now();
         const options = { source: origin.source, now, collectedAt: importTime(origin, prepared) };
         const large = await storeLarge(hostId, prepared, options, () =>

@@ -35,6 +35,13 @@ export interface Inventory {
   reboot_required: boolean | null;
 }
 
+/** Which machine a report is of. Null: not known. */
+export interface MachineIdentity {
+  /** a hash of the id that the system has since its installation */
+  machine_id: string | null;
+  host_name: string | null;
+}
+
 /** The result of parsing one section: the value (null: none), and warnings about ignored parts. */
 export interface Parsed<T> {
   value: T;

@@ -2,8 +2,9 @@ import { AppError } from '../../errors.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import type { InventoryOutcome } from './hub.js';
 import type { InventoryJob, InventoryJobs } from './inventory-jobs.js';
+import { IdentityConflictError } from './machine-identity.js';
 
-/** Stores a report that an agent sent. Throws AppError `nothing_readable`. */
+/** Stores a report that an agent sent. Throws AppError `nothing_readable`, IdentityConflictError. */
 export type StoreAgentReport = (
   hostId: number,
   report: Buffer,
@@ -60,6 +61,8 @@ async function outcomeOfStoring(storing: ReturnType<StoreAgentReport>): Promise<
   try {
     return { outcome: 'done', warnings: (await storing).warnings.length };
   } catch (error) {
+    if (error instanceof IdentityConflictError)
+      return { outcome: 'bad_data', reason: 'identity_conflict', detail: error.message };
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     if (error.code === 'not_found') return NO_AGENT;
     return { outcome: 'bad_data', reason: error.code, detail: error.detail };

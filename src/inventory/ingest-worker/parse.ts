@@ -35,6 +35,8 @@ export interface IndexedReport {
    */
   packages: PackageList | 'unchanged' | null;
   packageList: PackageListState;
+  /** as the host reports it; null: none */
+  machineId: string | null;
   /** equal to that of a later report with the same packages; null: no later report can be compared */
   fingerprint: string | null;
   encoded: Uint8Array;
@@ -80,6 +82,7 @@ export type ParseResult =
       parsed: Extract<ParsedReport, { ok: true }>;
       split: SplitReport;
       collectedAt: number | null;
+      machineId: string | null;
       fingerprint: string | null;
     }
   | { ok: false; reason: string };
@@ -106,6 +109,7 @@ function parseDecoded(sections: Sections): ParseResult {
       parsed,
       split: splitReport(sections),
       collectedAt: collectedAt(sections),
+      machineId: machineId(sections),
       // A report with warnings has no fingerprint: its warnings must be reported for each report again.
       fingerprint:
         parsed.packages !== null && parsed.warnings.length === 0 ? fingerprint(sections) : null,
@@ -137,6 +141,7 @@ export function withIds(
     collectedAt: rest.collectedAt,
     packages: list,
     packageList,
+    machineId: rest.machineId,
     fingerprint: rest.fingerprint,
     encoded: encodeReport(split, lines),
     lines,
@@ -157,6 +162,7 @@ function parseUnchanged(sections: Sections, lastStored: LastStored): IndexedRepo
     ecosystems,
     collectedAt: collectedAt(sections),
     packages: 'unchanged',
+    machineId: machineId(sections),
     packageList: 'whole', // a list with unreadable entries has no fingerprint
     fingerprint: lastStored.fingerprint,
     encoded: encodeRest(sections),
@@ -247,4 +253,10 @@ function lookUp<T>(items: readonly T[], identify: (item: T) => string, resolver:
 function collectedAt(sections: Sections): number | null {
   const text = Object.hasOwn(sections, 'collected-at') ? sections['collected-at'] : undefined;
   return text !== undefined && /^\d{9,10}\s*$/.test(text) ? Number(text.trim()) : null;
+}
+
+/** Returns the hash of a machine's id: 32 hexadecimal digits. */
+function machineId(sections: Sections): string | null {
+  const text = Object.hasOwn(sections, 'machine-id') ? sections['machine-id'] : undefined;
+  return text !== undefined && /^[0-9a-f]{32}\s*$/.test(text) ? text.trim() : null;
 }
