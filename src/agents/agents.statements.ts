@@ -1,5 +1,6 @@
 import type { HostStatus } from '../hosts/hosts.table.js';
 import type { Sqlite } from '../database/sqlite.js';
+import type { MachineIdentity } from '../inventory/inventory.js';
 
 /** A sign of life of an agent: when it was received (Unix seconds), and the reported version or null. */
 export interface CheckIn {
@@ -17,6 +18,9 @@ const IS_ONLINE = "SELECT status = 'online' FROM hosts WHERE id = ?";
 const MARK_ONLINE = "UPDATE hosts SET status = 'online', last_seen = ? WHERE id = ?";
 const MARK_SILENT_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE status <> 'offline' AND id IN
   (SELECT host_id FROM agents WHERE token_sha256 IS NOT NULL AND last_seen > @after AND last_seen <= @upTo)`;
+const FIND_MACHINE = 'SELECT machine_id, host_name FROM agents WHERE host_id = ?';
+const REMEMBER_MACHINE =
+  'UPDATE agents SET machine_id = coalesce(@machine_id, machine_id), host_name = coalesce(@host_name, host_name) WHERE host_id = @hostId';
 const CORRECT_LAST_SEEN = 'UPDATE agents SET last_seen = @now WHERE last_seen > @now';
 
 /** Statements of agent polls, prepared once. Those that write run inside the caller's transaction. */
@@ -30,6 +34,8 @@ export function createAgentStatements(sqlite: Sqlite) {
   const markOnline = sqlite.prepare(MARK_ONLINE);
   const markSilentOffline = sqlite.prepare(MARK_SILENT_OFFLINE);
   const correctLastSeen = sqlite.prepare(CORRECT_LAST_SEEN);
+  const findMachine = sqlite.prepare<[number], MachineIdentity>(FIND_MACHINE);
+  const rememberMachine = sqlite.prepare(REMEMBER_MACHINE);
   return {
     /** Returns the host whose agent has this token, verified or pending. */
     findHostByToken: (sha256: Buffer): number | undefined => findByToken.get({ sha256 }),
@@ -42,6 +48,11 @@ export function createAgentStatements(sqlite: Sqlite) {
       markOnline.run(at, hostId);
       return !wasOnline;
     },
+    /** Returns the machine of the latest accepted report; undefined: the host has no agent. */
+    findMachine: (hostId: number) => findMachine.get(hostId),
+    /** Stores the known parts of a machine's identity. */
+    rememberMachine: (hostId: number, machine: MachineIdentity): void =>
+      void rememberMachine.run({ hostId, ...machine }),
     /** Corrects what a clock that was ahead recorded: such an agent would never go offline. */
     correctLastSeen: (now: number): void => void correctLastSeen.run({ now }),
     /**

@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.js';
 import type { MachineIdentity } from '../../inventory/inventory.js';
+import { createAgentStatements } from '../agents.statements.js';
 
 /** A report of another machine than the agent's. `message`: a sentence that says what to do. */
 export class IdentityConflictError extends Error {
@@ -11,8 +12,8 @@ const COMMON_NAMES = new Set(['', 'localhost', 'localhost.localdomain', '(none)'
 
 /**
  * Whether a report is of the known machine. The id decides where both are known: a machine may be renamed. Otherwise
- * the host names must be equal, without regard to case, or one of them must be the other with a domain. What is not
- * known contradicts nothing.
+ * the host names must be equal, without regard to case, or one of them must be the other with a domain. An unknown
+ * value contradicts nothing.
  */
 export function isSameMachine(known: MachineIdentity, reported: MachineIdentity): boolean {
   if (known.machine_id !== null && reported.machine_id !== null)
@@ -33,15 +34,10 @@ function nameOf({ host_name }: MachineIdentity): string | null {
  * function rejects with IdentityConflictError for another one.
  */
 export function createIdentityCheck({ sqlite, groupCommit }: Database) {
-  const find = sqlite.prepare<[number], MachineIdentity>(
-    'SELECT machine_id, host_name FROM agents WHERE host_id = ?',
-  );
-  const remember = sqlite.prepare(
-    'UPDATE agents SET machine_id = coalesce(?, machine_id), host_name = coalesce(?, host_name) WHERE host_id = ?',
-  );
+  const statements = createAgentStatements(sqlite);
   return (hostId: number) =>
     async (reported: MachineIdentity): Promise<void> => {
-      const known = find.get(hostId);
+      const known = statements.findMachine(hostId);
       if (known === undefined) return;
       if (!isSameMachine(known, reported))
         throw new IdentityConflictError(conflictText(known, reported));
@@ -49,7 +45,7 @@ export function createIdentityCheck({ sqlite, groupCommit }: Database) {
         (reported.machine_id ?? known.machine_id) !== known.machine_id ||
         (reported.host_name ?? known.host_name) !== known.host_name;
       if (!isNew) return;
-      await groupCommit(() => remember.run(reported.machine_id, reported.host_name, hostId));
+      await groupCommit(() => statements.rememberMachine(hostId, reported));
     };
 }
 

@@ -4,7 +4,7 @@ import type { IndexedReport } from '../ingest-worker/parse.js';
 import type { SectionWarning } from '../inventory.js';
 import { storeStatements } from './store.statements.js';
 
-/** What a list is compared with: the number of stored packages, and the name of the system. */
+/** The number of packages of a list, and the name of its system. */
 export interface ListSize {
   packages: number;
   /** null: unknown */
@@ -15,8 +15,8 @@ const MIN_LOST = 20;
 const MIN_LOST_SHARE = 0.25;
 
 /**
- * Whether a list lost so many packages at once that a tool which left them out is as likely as their removal: 20, and
- * a quarter of all. The list of another system replaces the packages of the one before.
+ * Whether a list lost at least 20 packages and a quarter of all at once: a tool that left them out is as likely as
+ * their removal. The list of another system replaces the packages of the one before.
  */
 export function isShrunk(before: ListSize, now: ListSize): boolean {
   if (before.os !== null && now.os !== null && before.os !== now.os) return false;

@@ -21,5 +21,5 @@ export function anyShellLine(script: string): string {
   return `exec sh -c 'eval "shift;$(printf %b "$1")"' sh '${encoded}'`;
 }
 
-/** What csh(1) or fish(1) reads inside of single quotes, and bytes that depend on a locale. */
+/** Characters that csh(1) or fish(1) reads inside of single quotes, and bytes that depend on a locale. */
 const SPECIAL = /[^\t -~]|[\\'!]/g;

@@ -9,7 +9,7 @@ describe('what a package manager writes beside its list', () => {
     'warning: cache written\nrpmdb: BDB0060 PANIC: fatal region error detected; run recovery\n',
     'error: cannot open Name index using sqlite\n',
     'Header SHA256 digest: BAD (Expected 00 != 11)\n',
-    'a line that nobody knows\n',
+    'a line of an unknown kind\n',
   ])('makes the list incomplete: %j', (text) => {
     const parsed = parseToolErrors(text);
     expect(parsed.value).toBe(true);
