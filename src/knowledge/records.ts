@@ -48,6 +48,11 @@ export interface RecordRange {
   /** the last affected version, if no fixed one is given */
   lastAffected: string | null;
   /**
+   * the first version after the range, if nobody says that it is fixed: the end of `2.*`, or the start of versions
+   * whose status is unknown. Only without `fixed` and `lastAffected`.
+   */
+  endsBefore?: string;
+  /**
    * Alpine: `fixed` has no position in apk's order (`4.8.0.-r1`). `below`: the range contains all versions older than
    * those that begin with the same numbers; `among`: those versions, from `introduced` on.
    */
@@ -61,11 +66,13 @@ export interface RecordRange {
   module?: string | null;
   /**
    * NVD: only these platforms (CPE names) are affected, or only BIND's subscription edition. Ubuntu: the affected
-   * binary packages with the fixed version of each.
+   * binary packages with the fixed version of each. `cna`: the range is not NVD's own; it is from the publisher of
+   * the CVE record that NVD names so.
    */
   conditions?: {
     platform?: string[];
     preview?: boolean;
+    cna?: string;
     binaries?: Record<string, string | null>;
   } | null;
 }

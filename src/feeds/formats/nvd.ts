@@ -8,6 +8,7 @@ import {
   sanitizeTitle,
   type Json,
 } from './coerce.js';
+import { cnaRanges } from './cna/cna-ranges.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
 import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { parseNvdRanges } from './nvd.configurations.js';
@@ -76,7 +77,7 @@ function parseNvdItem(value: unknown): Item[] {
     return [{ ignored: 'rejected', withdraws: id }];
   const { ranges, errors } = parseNvdRanges(cve.configurations);
   return [
-    { record: toRecord(id, cve, ranges) },
+    { record: toRecord(id, cve, [...ranges, ...cnaRanges(cve, ranges)]) },
     ...errors.map(({ reason, value: part }) => ({
       rejected: createRejection(id, reason, part),
       partial: true as const,

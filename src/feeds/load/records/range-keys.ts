@@ -16,7 +16,14 @@ const MAX_KEY = Buffer.from([0xff]);
 export function rangeBounds(
   range: Pick<
     RecordRange,
-    'order' | 'introduced' | 'introducedExcluded' | 'fixed' | 'lastAffected' | 'unclear' | 'state'
+    | 'order'
+    | 'introduced'
+    | 'introducedExcluded'
+    | 'fixed'
+    | 'lastAffected'
+    | 'endsBefore'
+    | 'unclear'
+    | 'state'
   >,
   keyOf: VersionKeyOf,
 ): { lower: Buffer; upper: Buffer } {
@@ -35,12 +42,13 @@ function lowerBound(
 }
 
 function upperBound(
-  { order, fixed, lastAffected, unclear }: Parameters<typeof rangeBounds>[0],
+  { order, fixed, lastAffected, endsBefore, unclear }: Parameters<typeof rangeBounds>[0],
   keyOf: VersionKeyOf,
 ): Buffer {
   if (fixed !== null && unclear !== undefined)
     return apkNumbersBounds(fixed)[unclear === 'below' ? 'lower' : 'upper'];
-  if (fixed !== null) return keyOf(order, fixed);
+  const end = fixed ?? endsBefore;
+  if (end !== undefined) return keyOf(order, end);
   return lastAffected === null ? MAX_KEY : keyAfter(keyOf(order, lastAffected));
 }
 

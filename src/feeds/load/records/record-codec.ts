@@ -51,6 +51,7 @@ const isAlike = (a: RecordRange, b: RecordRange): boolean =>
   a.introduced === b.introduced &&
   a.introducedExcluded === b.introducedExcluded &&
   a.lastAffected === b.lastAffected &&
+  a.endsBefore === b.endsBefore &&
   a.order === b.order &&
   a.unclear === b.unclear &&
   a.state === b.state &&

@@ -68,6 +68,7 @@ describe('an encoded record', () => {
     introducedExcluded: true,
     fixed: '2',
     lastAffected: '3',
+    endsBefore: '4',
     unclear: 'below',
     state: 'open',
     hidden: true,

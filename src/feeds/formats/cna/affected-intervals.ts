@@ -1,0 +1,88 @@
+import { asArray, asObject, type Json } from '../coerce.js';
+import { HIGHEST, LOWEST, type Point } from './points.js';
+import { parseStatements, parseStatus, type Statement, type Status } from './statements.js';
+import type { Interval } from './version-text.js';
+
+/** Affected versions, and whether the version at their end is free of the vulnerability. */
+export interface AffectedInterval extends Interval {
+  isFixed: boolean;
+}
+
+const MAX_VERSIONS = 500;
+
+/**
+ * Returns the affected versions of one product (CVE Record Format 5, `affected[]`). Where statements overlap, the one
+ * that starts later decides, then the one that ends earlier, then `unaffected`. `defaultStatus` decides about the
+ * other versions, if everything else is understood.
+ */
+export function affectedIntervals({ versions, defaultStatus }: Json): AffectedInterval[] {
+  const entries = asArray(versions).map(asObject);
+  if (entries.length > MAX_VERSIONS) return [];
+  const parsed = entries.map(parseStatements);
+  const isUnderstood = parsed.every((statements) => statements !== null);
+  const fallback = isUnderstood ? (parseStatus(defaultStatus) ?? 'unknown') : 'unknown';
+  // What is not understood may be the version that ends an open interval.
+  const mayEnd = entries.some(
+    ({ status }, index) => parsed[index] === null && parseStatus(status) !== 'affected',
+  );
+  const statements = parsed.flatMap((some) => some ?? []);
+  return mergeAffected(statements, fallback).filter(({ to }) => !mayEnd || to.version !== null);
+}
+
+function mergeAffected(statements: readonly Statement[], fallback: Status): AffectedInterval[] {
+  const points = sortedPoints(statements);
+  const states = paint(points, statements, fallback);
+  const intervals: AffectedInterval[] = [];
+  let from: Point | null = null;
+  for (const [index, point] of points.entries()) {
+    const state = states[index];
+    if (state?.status === 'affected') from ??= point;
+    else if (from !== null) {
+      const isFixed = !point.isAfter && point.isWildcard !== true && state?.isUnknown !== true;
+      intervals.push({ from, to: point, isFixed: isFixed && point.version !== null });
+      from = null;
+    }
+  }
+  return intervals;
+}
+
+/** All places where a statement starts or ends, each once. A version that is written beats the end of a wildcard. */
+function sortedPoints(statements: readonly Statement[]): Point[] {
+  const all = new Map<string, Point>();
+  for (const point of [LOWEST, HIGHEST, ...statements.flatMap(({ from, to }) => [from, to])]) {
+    const id = point.key.toString('latin1');
+    const known = all.get(id);
+    if (known === undefined || known.isWildcard === true) all.set(id, point);
+  }
+  return [...all.values()].sort((a, b) => Buffer.compare(a.key, b.key));
+}
+
+interface State {
+  status: Status;
+  /** a statement says so, and not only the default */
+  isUnknown: boolean;
+}
+
+/** Returns the state between each point and the next one; none after the last one. */
+function paint(
+  points: readonly Point[],
+  statements: readonly Statement[],
+  fallback: Status,
+): State[] {
+  const positions = new Map(points.map(({ key }, index) => [key.toString('latin1'), index]));
+  const states = points.slice(1).map((): State => ({ status: fallback, isUnknown: false }));
+  for (const { from, to, status } of [...statements].sort(byPrecedence)) {
+    const start = positions.get(from.key.toString('latin1')) ?? 0;
+    const end = positions.get(to.key.toString('latin1')) ?? 0;
+    states.fill({ status, isUnknown: status === 'unknown' }, start, end);
+  }
+  return states;
+}
+
+/** The statement that decides comes last. */
+const byPrecedence = (a: Statement, b: Statement): number =>
+  Buffer.compare(a.from.key, b.from.key) ||
+  Buffer.compare(b.to.key, a.to.key) ||
+  RANKS[a.status] - RANKS[b.status];
+
+const RANKS: Readonly<Record<Status, number>> = { unknown: 0, affected: 1, unaffected: 2 };
