@@ -47,6 +47,8 @@ export interface FactBasis {
   program?: string;
   /** affected versions that the end of the matched range leaves: an upgrade must not arrive there */
   also_affected?: AffectedVersions[];
+  /** of a service: who stated the affected versions in the CVE record, if they are not from NVD's CPE data */
+  cna?: string;
   /** other advisories about the same vulnerability in the same package */
   advisories?: string[];
   /** of a check: the observed bytes, cleaned and bounded */

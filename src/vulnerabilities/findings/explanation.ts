@@ -63,7 +63,7 @@ function explainService(fact: ExplainedFact): Explanation {
   return {
     explanation:
       `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
-      `${verdict}.${serviceDoubt(fact)}`,
+      `${verdict}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
     remedy: serviceRemedy(fact),
   };
 }
@@ -87,6 +87,17 @@ function lastAffectedText({
   return last === (source_version ?? installed)
     ? '; its publisher lists this version, and names no fixed one'
     : `; its publisher names ${last} as the last affected version, and no fixed one`;
+}
+
+/** A publisher's id that is no address says nothing to people. */
+const ADDRESS = /^[^@\s]+@[^@\s]+$/;
+
+/** Returns where the affected versions of an upstream program are from; of a distribution's package: an empty text. */
+function serviceSource({ scope, cna }: Fact['basis']): string {
+  if (scope?.startsWith('cpe:') !== true) return '';
+  if (cna === undefined) return " The affected versions are from NVD's CPE data.";
+  const source = ADDRESS.test(cna) ? ` (${cna})` : '';
+  return ` The affected versions are from the publisher of the CVE record${source}, not from NVD's CPE data.`;
 }
 
 function serviceDoubt({ basis, confidence }: ExplainedFact): string {

@@ -85,7 +85,8 @@ const EXPLANATIONS: Row[] = [
     { ...SERVICE, ...NO_FIX, confidence: 'version-based' },
     { scope: 'cpe:a', last_affected: '1.4' },
     'The service on port 22/tcp reports version 1, which is affected; ' +
-      'its publisher names 1.4 as the last affected version, and no fixed one.',
+      'its publisher names 1.4 as the last affected version, and no fixed one. ' +
+      "The affected versions are from NVD's CPE data.",
   ],
   [
     'a package without a planned fix',
@@ -149,14 +150,30 @@ const EXPLANATIONS: Row[] = [
     { ...SERVICE, ...POSSIBLE },
     { scope: 'cpe:a', on_some_platforms: true },
     'The service on port 22/tcp reports version 1, older than the fixed version 2. ' +
-      'Only some systems or configurations are affected; a scan cannot see whether this one is.',
+      'Only some systems or configurations are affected; a scan cannot see whether this one is. ' +
+      "The affected versions are from NVD's CPE data.",
   ],
   [
     'a service that may contain a backported fix',
     { ...SERVICE, ...POSSIBLE },
     { scope: 'cpe:a' },
     'The service on port 22/tcp reports version 1, older than the fixed version 2. ' +
-      'Distributions backport fixes; this version does not show whether it was.',
+      'Distributions backport fixes; this version does not show whether it was. ' +
+      "The affected versions are from NVD's CPE data.",
+  ],
+  [
+    'a service whose affected versions are the CNA’s',
+    { ...SERVICE, confidence: 'version-based' },
+    { scope: 'cpe:a', cna: 'security@redis.io' },
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. The affected versions are ' +
+      "from the publisher of the CVE record (security@redis.io), not from NVD's CPE data.",
+  ],
+  [
+    'a service whose affected versions are of an organisation with an id',
+    { ...SERVICE, confidence: 'version-based' },
+    { scope: 'cpe:a', cna: '134c704f-9b21-4f2e-91b3-4a467353bcc0' },
+    'The service on port 22/tcp reports version 1, older than the fixed version 2. The affected versions are ' +
+      "from the publisher of the CVE record, not from NVD's CPE data.",
   ],
   [
     'a program at a port',

@@ -1,7 +1,7 @@
 import { isPreviewVersion } from '../../../knowledge/preview-version.js';
 import type { RecordRange } from '../../../knowledge/records.js';
 import { canonicalCpeName } from '../../../vulnerabilities/matching/services/cpe-synonyms.js';
-import { asArray, asObject, asText, isObject, type Json } from '../coerce.js';
+import { asArray, asObject, asText, isObject, sanitize, type Json } from '../coerce.js';
 import { cpeProductName, parseCpeMatchName } from '../cpe.js';
 import { nvdConditions } from '../nvd.conditions.js';
 import { affectedIntervals, type AffectedInterval } from './affected-intervals.js';
@@ -11,6 +11,7 @@ import { isDistribution, productNamed } from './product-name.js';
 const MAX_SOURCES = 100;
 const MAX_ENTRIES = 1_000;
 const MAX_RANGES = 5_000;
+const MAX_SOURCE_LENGTH = 100;
 
 /**
  * Returns the ranges of a record that its CNA states (`affected[]`), for products without ranges of NVD. For each
@@ -121,7 +122,10 @@ function toRange(
       lastAffected === null &&
       to.version !== null && { endsBefore: to.version }),
     state: fixed === null ? 'open' : 'fixed',
-    conditions: { ...nvdConditions(name, criteria, platforms, versions), cna: source || 'CNA' },
+    conditions: {
+      ...nvdConditions(name, criteria, platforms, versions),
+      cna: sanitize(source, MAX_SOURCE_LENGTH) || 'CNA',
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { isPreviewVersion } from '../../../knowledge/preview-version.js';
 import { append } from '../../../lib/collections.js';
 import { memoize } from '../../../lib/memoize.js';
+import type { RecordRange } from '../../../knowledge/records.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { Fact, FindingConfidence, MatchableService, Match } from '../../facts.js';
 import { furtherRanges } from '../further-ranges.js';
@@ -105,8 +106,8 @@ function toFact(
   { confidence, ranges }: { confidence: FindingConfidence; ranges: readonly CpeRangeRow[] },
 ): Fact {
   // A scan cannot see which platform the service runs on.
-  const isOnSomePlatforms =
-    row.conditions !== null && (parseConditions(row.conditions).platform?.length ?? 0) > 0;
+  const { platform = [], cna } = parseConditions(row.conditions ?? '{}');
+  const isOnSomePlatforms = platform.length > 0;
   return {
     origin: 'service',
     vulnerability_id: vulnerability,
@@ -133,9 +134,12 @@ function toFact(
       ...(isOnSomePlatforms && { on_some_platforms: true }),
       ...(product !== null && { program: product }),
       ...furtherRanges(ranges, row.upper),
+      ...(cna !== undefined && { cna }),
     },
   };
 }
 
-const parseConditions = (conditions: string): { platform?: unknown[]; preview?: boolean } =>
-  JSON.parse(conditions) as { platform?: unknown[]; preview?: boolean };
+type CpeConditions = Pick<NonNullable<RecordRange['conditions']>, 'platform' | 'preview' | 'cna'>;
+
+const parseConditions = (conditions: string): CpeConditions =>
+  JSON.parse(conditions) as CpeConditions;

@@ -409,3 +409,47 @@ describe('matching a service without a revision', () => {
     expect(createServiceMatcher({ nvd: NVD })(service(given))).toEqual([]);
   });
 });
+
+describe('ranges of a CNA', () => {
+  const redisService = (version: string): MatchableService =>
+    service({
+      port: 6379,
+      product: 'Redis',
+      version,
+      cpe: `cpe:2.3:a:redis:redis:${version}:*:*:*:*:*:*:*`,
+    });
+  const cve = (id: string, more: Partial<RecordRange>): KnowledgeRecord =>
+    record(id, { ranges: [product('redis:redis', { introduced: '7.0.0', ...more })] });
+  const createMatch = () => createServiceMatcher({
+    nvd: [
+      cve('CVE-2026-1', { fixed: '7.0.99', conditions: { cna: 'security@redis.io' } }),
+      cve('CVE-2026-2', { fixed: '7.0.99' }),
+      cve('CVE-2026-3', {
+        state: 'open',
+        endsBefore: '7.1',
+        conditions: { cna: 'security@redis.io' },
+      }),
+    ],
+  });
+
+  it('match as certainly as those of NVD, and say whose they are', () => {
+    const found = createMatch()(redisService('7.0.15'));
+    expect(summarize(found)).toEqual([
+      'CVE-2026-2 7.0.15 < 7.0.99 version-based',
+      'CVE-2026-1 7.0.15 < 7.0.99 version-based',
+      'CVE-2026-3 7.0.15 < null version-based',
+    ]);
+    expect(found.map(({ fact }) => fact.basis.cna)).toEqual([
+      undefined,
+      'security@redis.io',
+      'security@redis.io',
+    ]);
+  });
+
+  it('end where they say so, and name no fix that nobody names', () => {
+    expect(summarize(createMatch()(redisService('7.1.0'))))).toEqual([]);
+    expect(summarize(createMatch()(redisService('7.0.100'))))).toEqual([
+      'CVE-2026-3 7.0.100 < null version-based',
+    ]);
+  });
+});
