@@ -146,7 +146,8 @@ function storeRange(
     lastAffected === null
       ? Buffer.from([255])
       : Buffer.concat([key(lastAffected), Buffer.from([0])]);
-  const upper = fixed === null ? end : key(fixed);
+  const bound = fixed ?? one.endsBefore ?? null;
+  const upper = bound === null ? end : key(bound);
   sqlite
     .prepare(
       'INSERT INTO ranges (advisory_id, affected_package_id, since, "until", rank, vulnerability, lower, upper, fixed, state, hidden, severity, module, conditions, last_affected) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',

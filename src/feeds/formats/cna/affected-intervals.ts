@@ -1,5 +1,5 @@
 import { asArray, asObject, type Json } from '../coerce.js';
-import { HIGHEST, LOWEST, type Point } from './points.js';
+import { afterStem, HIGHEST, LOWEST, type Point } from './points.js';
 import { parseStatements, parseStatus, type Statement, type Status } from './statements.js';
 import type { Interval } from './version-text.js';
 
@@ -25,8 +25,45 @@ export function affectedIntervals({ versions, defaultStatus }: Json): AffectedIn
   const mayEnd = entries.some(
     ({ status }, index) => parsed[index] === null && parseStatus(status) !== 'affected',
   );
-  const statements = parsed.flatMap((some) => some ?? []);
+  const statements = endBeforeFixedSeries(separateSeries(parsed.flatMap((some) => some ?? [])));
   return mergeAffected(statements, fallback).filter(({ to }) => !mayEnd || to.version !== null);
+}
+
+/**
+ * `0 to 8.2.9` beside `0 to 8.4.6` names the fix of each series: a version from 8.2.9 on is affected from 8.3 on only.
+ */
+function separateSeries(statements: readonly Statement[]): Statement[] {
+  const isRange = ({ status, to }: Statement): boolean =>
+    status === 'affected' && to.version !== null && !to.isAfter && to.isWildcard !== true;
+  const ends = statements.filter(isRange).sort((a, b) => Buffer.compare(a.to.key, b.to.key));
+  return statements.map((statement) => {
+    if (!isRange(statement)) return statement;
+    const earlier = ends.filter(
+      ({ from, to }) =>
+        from.key.equals(statement.from.key) && Buffer.compare(to.key, statement.to.key) < 0,
+    );
+    const stem = /^(.*\d)\.\d+$/.exec(earlier.at(-1)?.to.version ?? '')?.[1];
+    const next = stem === undefined ? null : afterStem(stem);
+    return next !== null && Buffer.compare(next.key, statement.to.key) < 0
+      ? { ...statement, from: next }
+      : statement;
+  });
+}
+
+/**
+ * `1.19.7 to *` beside `1.30.0 to 1.30.7` is about the older series, which nobody fixes: it ends where the first
+ * series with an end starts. Otherwise the fixed versions of these would be affected.
+ */
+function endBeforeFixedSeries(statements: readonly Statement[]): Statement[] {
+  const starts = statements
+    .filter(({ status, to }) => status === 'affected' && to.version !== null)
+    .map(({ from }) => from)
+    .sort((a, b) => Buffer.compare(a.key, b.key));
+  return statements.map((statement) => {
+    if (statement.status !== 'affected' || statement.to.version !== null) return statement;
+    const next = starts.find(({ key }) => Buffer.compare(key, statement.from.key) > 0);
+    return next === undefined ? statement : { ...statement, to: next };
+  });
 }
 
 function mergeAffected(statements: readonly Statement[], fallback: Status): AffectedInterval[] {

@@ -56,6 +56,9 @@ export function afterStem(stem: string): Point | null {
   return { ...before(`${start}${Number(last) + 1}`), isWildcard: true };
 }
 
+/** Tomcat's `11.0.0-M1` precedes 11.0.0, but sorts after it, as patch levels do: an interval starts before both. */
+const MILESTONE = /[-.]M\d{1,2}$/i;
+
 const ANY = new Set(['', '0', '*', '-', 'n/a', 'any', 'all', 'all versions', 'unspecified']);
 
 /** Returns the place where an interval starts; null: the text is not understood. */
@@ -63,7 +66,7 @@ export function startPoint(text: unknown): Point | null {
   const trimmed = asText(text).trim();
   if (ANY.has(trimmed.toLowerCase())) return LOWEST;
   const version = cleanVersion(wildcardStem(trimmed) ?? trimmed);
-  return version === null ? null : before(version);
+  return version === null ? null : before(version.replace(MILESTONE, ''));
 }
 
 /** Returns the place where an interval ends; `*`: nowhere; null: the text is not understood. */

@@ -187,6 +187,28 @@ describe('versions of a CNA', () => {
     expect(read([affected(version)])).toEqual(expected);
   });
 
+  it('series without an end are about the versions before the first series with one', () => {
+    expect(
+      read([
+        affected('1.31.0', { lessThan: '1.31.9' }),
+        affected('1.30.0', { lessThan: '1.30.7' }),
+        affected('1.19.7', { lessThan: '*' }),
+      ]),
+    ).toEqual(['1.19.7..<1.30.7', '1.31.0..<1.31.9']);
+    expect(read([affected('1', { lessThan: '*' }), affected('2.0.1')])).toEqual(['1..2.0.1']);
+  });
+
+  it('several ends of one start are the fixes of several series', () => {
+    const to = (lessThan: string): object => affected('0', { lessThan });
+    expect(read([to('8.4.6'), to('6.2.24'), to('8.2.9'), unaffected('8.2.9')])).toEqual([
+      '..<6.2.24',
+      '6.3..<8.2.9',
+      '8.3..<8.4.6',
+    ]);
+    expect(read([to('14.23'), to('15.18')])).toEqual(['..<14.23', '15..<15.18']);
+    expect(read([to('1.2.3'), to('1.2.5')])).toEqual(['..<1.2.5']);
+  });
+
   it('more versions than a record reasonably has are not read', () => {
     expect(read(Array.from({ length: 501 }, (_, n) => affected(`1.${String(n)}`)))).toEqual([]);
   });

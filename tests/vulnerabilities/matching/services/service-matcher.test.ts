@@ -420,17 +420,18 @@ describe('ranges of a CNA', () => {
     });
   const cve = (id: string, more: Partial<RecordRange>): KnowledgeRecord =>
     record(id, { ranges: [product('redis:redis', { introduced: '7.0.0', ...more })] });
-  const createMatch = () => createServiceMatcher({
-    nvd: [
-      cve('CVE-2026-1', { fixed: '7.0.99', conditions: { cna: 'security@redis.io' } }),
-      cve('CVE-2026-2', { fixed: '7.0.99' }),
-      cve('CVE-2026-3', {
-        state: 'open',
-        endsBefore: '7.1',
-        conditions: { cna: 'security@redis.io' },
-      }),
-    ],
-  });
+  const createMatch = () =>
+    createServiceMatcher({
+      nvd: [
+        cve('CVE-2026-1', { fixed: '7.0.99', conditions: { cna: 'security@redis.io' } }),
+        cve('CVE-2026-2', { fixed: '7.0.99' }),
+        cve('CVE-2026-3', {
+          state: 'open',
+          endsBefore: '7.1',
+          conditions: { cna: 'security@redis.io' },
+        }),
+      ],
+    });
 
   it('match as certainly as those of NVD, and say whose they are', () => {
     const found = createMatch()(redisService('7.0.15'));
@@ -447,8 +448,8 @@ describe('ranges of a CNA', () => {
   });
 
   it('end where they say so, and name no fix that nobody names', () => {
-    expect(summarize(createMatch()(redisService('7.1.0'))))).toEqual([]);
-    expect(summarize(createMatch()(redisService('7.0.100'))))).toEqual([
+    expect(summarize(createMatch()(redisService('7.1.0')))).toEqual([]);
+    expect(summarize(createMatch()(redisService('7.0.100')))).toEqual([
       'CVE-2026-3 7.0.100 < null version-based',
     ]);
   });
