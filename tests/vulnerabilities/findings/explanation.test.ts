@@ -179,7 +179,8 @@ const EXPLANATIONS: Row[] = [
     'a program at a port',
     { ...SERVICE, confidence: 'version-based' },
     { scope: 'cpe:a', program: 'OpenSSH' },
-    'OpenSSH on port 22/tcp reports version 1, older than the fixed version 2.',
+    'OpenSSH on port 22/tcp reports version 1, older than the fixed version 2. ' +
+      "The affected versions are from NVD's CPE data.",
   ],
   [
     'a check of a program',
