@@ -48,7 +48,7 @@ export interface RecordRange {
   /** the last affected version, if no fixed one is given */
   lastAffected: string | null;
   /**
-   * the first version after the range, if nobody says that it is fixed: the end of `2.*`, or the start of versions
+   * the first version after the range, if it is not said to be fixed: the end of `2.*`, or the start of versions
    * whose status is unknown. Only without `fixed` and `lastAffected`.
    */
   endsBefore?: string;

@@ -169,7 +169,7 @@ const EXPLANATIONS: Row[] = [
       "from the publisher of the CVE record (security@redis.io), not from NVD's CPE data.",
   ],
   [
-    'a service whose affected versions are of an organisation with an id',
+    'a service whose affected versions are of an organization with an id',
     { ...SERVICE, confidence: 'version-based' },
     { scope: 'cpe:a', cna: '134c704f-9b21-4f2e-91b3-4a467353bcc0' },
     'The service on port 22/tcp reports version 1, older than the fixed version 2. The affected versions are ' +

@@ -21,7 +21,7 @@ export function affectedIntervals({ versions, defaultStatus }: Json): AffectedIn
   const parsed = entries.map(parseStatements);
   const isUnderstood = parsed.every((statements) => statements !== null);
   const fallback = isUnderstood ? (parseStatus(defaultStatus) ?? 'unknown') : 'unknown';
-  // What is not understood may be the version that ends an open interval.
+  // A statement that is not understood may be about the version that ends an open interval.
   const mayEnd = entries.some(
     ({ status }, index) => parsed[index] === null && parseStatus(status) !== 'affected',
   );
@@ -51,7 +51,7 @@ function separateSeries(statements: readonly Statement[]): Statement[] {
 }
 
 /**
- * `1.19.7 to *` beside `1.30.0 to 1.30.7` is about the older series, which nobody fixes: it ends where the first
+ * `1.19.7 to *` beside `1.30.0 to 1.30.7` is about the older series, which have no fix: it ends where the first
  * series with an end starts. Otherwise the fixed versions of these would be affected.
  */
 function endBeforeFixedSeries(statements: readonly Statement[]): Statement[] {

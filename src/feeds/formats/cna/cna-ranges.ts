@@ -32,7 +32,7 @@ export function cnaRanges(cve: Json, nvdRanges: readonly RecordRange[]): RecordR
     found.push(...ranges);
     if (found.length > MAX_RANGES) return [];
   }
-  return withoutRepeats(found);
+  return dedupeRanges(found);
 }
 
 interface Source {
@@ -77,7 +77,7 @@ function rangesOf(entry: Json, source: string): RecordRange[] {
     .filter((range) => range !== null);
 }
 
-/** The versions of BIND's subscription edition (`9.18.28-S1`) are a line of their own beside the others. */
+/** The versions of BIND's subscription edition (`9.18.28-S1`) are another series than the others. */
 function editionsOf(entry: Json): Json[] {
   const versions = asArray(entry.versions);
   const isPreview = (value: unknown): boolean => {
@@ -129,6 +129,6 @@ function toRange(
   };
 }
 
-const withoutRepeats = (ranges: readonly RecordRange[]): RecordRange[] => [
+const dedupeRanges = (ranges: readonly RecordRange[]): RecordRange[] => [
   ...new Map(ranges.map((range) => [JSON.stringify(range), range])).values(),
 ];

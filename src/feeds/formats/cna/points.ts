@@ -7,7 +7,7 @@ export interface Point {
   /** the version directly after the place, or before it (`isAfter`); null: below or above every version */
   version: string | null;
   isAfter: boolean;
-  /** the end of `2.*`: nobody says that the version there is fixed */
+  /** the end of `2.*`: the version there is not said to be fixed */
   isWildcard?: boolean;
 }
 
@@ -36,7 +36,7 @@ const HASH = /^(?=[0-9]*[a-f])[0-9a-f]{7,40}$/i;
 const DISTRIBUTION_BUILD =
   /\.(?:el|fc|amzn|azl|cm|oe)\d|[+~-](?:deb|bpo)\d|ubuntu\d|\d-r\d+$|dfsg|\.mga\d|\.(?:sles|opensuse)/i;
 
-/** Returns a version of a program as it is compared, without a leading `v`; null: it is none. */
+/** Returns a version of a program as it is compared, without a leading `v`; null: the text is no version. */
 export function cleanVersion(text: string): string | null {
   const version = text.trim().replace(/^(?:version|v)\s*\.?\s*(?=\d)/i, '');
   const isVersion = VERSION.test(version) && !HASH.test(version);

@@ -1,5 +1,5 @@
 /**
- * How the publishers of CVE records (CNAs) name the programs that service detection recognises, by the CPE name that it
+ * How the publishers of CVE records (CNAs) name the programs that service detection recognizes, by the CPE name that it
  * reports: names of the publisher, and of the program, besides those of the CPE name. Only whole names: `NGINX Plus`,
  * `Dovecot Pro` and `MySQL Cluster` are other programs with other versions. SQL Server and Exchange are missing: their
  * builds of one year are fixed in parallel.

@@ -4,7 +4,7 @@ import { parseVersionText, type Interval } from './version-text.js';
 
 export type Status = 'affected' | 'unaffected' | 'unknown';
 
-/** What a publisher says about the versions of an interval. */
+/** The status that a publisher states for the versions of an interval. */
 export interface Statement extends Interval {
   status: Status;
 }

@@ -55,7 +55,7 @@ describe('names of programs in records of CNAs', () => {
     ['MongoDB Inc.', 'Compass'],
     ['n/a', 'n/a'],
     ['', ''],
-  ])('%s %s is none of them', (vendor, product) => {
+  ])('%s %s is another program', (vendor, product) => {
     expect(productNamed({ vendor, product })).toBeNull();
   });
 

@@ -447,7 +447,7 @@ describe('ranges of a CNA', () => {
     ]);
   });
 
-  it('end where they say so, and name no fix that nobody names', () => {
+  it('end where they say so, and name no fix that is not stated', () => {
     expect(summarize(createMatch()(redisService('7.1.0')))).toEqual([]);
     expect(summarize(createMatch()(redisService('7.0.100')))).toEqual([
       'CVE-2026-3 7.0.100 < null version-based',
