@@ -1,10 +1,10 @@
 import type { VersionOrder } from '../../../versions/order.js';
 import type { MatchablePackage } from '../../facts.js';
 import { unsignedSource } from './kernels.js';
+import { ubuntuEcosystems, type LookupEcosystem } from './ubuntu-pro.js';
 
 /** An affected package that data may exist about, with the version to compare. */
-export interface LookupTarget {
-  ecosystem: string;
+export interface LookupTarget extends LookupEcosystem {
   kind: 'source' | 'binary';
   name: string;
   version: string;
@@ -37,12 +37,12 @@ export function lookupTargets(
   // The file name of a source rpm has no epoch. It is that of the package if the versions are equal, else unknown.
   const hasEpoch =
     pkg.format !== 'rpm' || source.version === pkg.version || /^\d+:/.test(source.version);
-  return ecosystems
-    .filter((ecosystem) => appliesTo(ecosystem, pkg))
-    .flatMap((ecosystem): LookupTarget[] => [
-      resolveBackport({ ecosystem, kind: 'source', ...source, hasEpoch }),
+  return ubuntuEcosystems(ecosystems, source.name, pkg.version)
+    .filter(({ ecosystem }) => appliesTo(ecosystem, pkg))
+    .flatMap((where): LookupTarget[] => [
+      resolveBackport({ ...where, kind: 'source', ...source, hasEpoch }),
       resolveBackport({
-        ecosystem,
+        ...where,
         kind: 'binary',
         name: pkg.name,
         version: pkg.version,

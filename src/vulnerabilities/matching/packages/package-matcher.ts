@@ -219,7 +219,7 @@ function toFact(
       scope: target.ecosystem,
       source: isBySource ? source.name : null,
       source_version: isBySource ? source.version : null,
-      state: row.state,
+      state: target.isUnsubscribed && row.state === 'fixed' ? 'subscription' : row.state,
       format: pkg.format,
       ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),

@@ -10,32 +10,6 @@ describe('matching Ubuntu packages', () => {
     record('UBUNTU-CVE-2024-1', {
       ranges: [range('a', fixed, { ...at(ecosystem, 'source', 'a'), ...more })],
     });
-  it('ignores data of Ubuntu Pro on a host without it', () => {
-    const feeds: Feeds = { 'osv-ubuntu': [cve('Ubuntu:Pro:18.04:LTS', '1+esm2')] };
-    expect(summarize(feeds, deb('a', '1'), ['Ubuntu:18.04:LTS'])).toEqual([]);
-    expect(summarize(feeds, deb('a', '1'), ['Ubuntu:18.04:LTS', 'Ubuntu:Pro:18.04:LTS'])).toEqual([
-      'CVE-2024-1 1+esm2',
-    ]);
-  });
-
-  it('prefers data of Ubuntu Pro where it exists', () => {
-    const two = record('UBUNTU-CVE-2024-1', {
-      ranges: [
-        range('a', null, at('Ubuntu:18.04:LTS', 'source', 'a')),
-        range('a', '1+esm2', at('Ubuntu:Pro:18.04:LTS', 'source', 'a')),
-      ],
-    });
-    expect(summarize({ 'osv-ubuntu': [two] }, deb('a', '1+esm2'), ['Ubuntu:18.04:LTS'])).toEqual([
-      'CVE-2024-1 no fix',
-    ]);
-    expect(
-      summarize({ 'osv-ubuntu': [two] }, deb('a', '1+esm2'), [
-        'Ubuntu:18.04:LTS',
-        'Ubuntu:Pro:18.04:LTS',
-      ]),
-    ).toEqual([]);
-  });
-
   it('applies FIPS data to FIPS builds only', () => {
     const feeds: Feeds = {
       'osv-ubuntu': [
