@@ -35,6 +35,7 @@ import {
   type MatchVerdict,
   type RangeHit,
 } from './resolve-sources.js';
+import { isForSubscription, stateOnHost } from './ubuntu-pro.js';
 
 /** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
 export function createPackageMatcher(
@@ -139,11 +140,13 @@ function findHits(
   if (affected.containing.length === 0) return NO_HITS;
   const stream = moduleStream(pkg);
   const isOfBuild = (row: RangeRow): boolean =>
+    isForSubscription(target, row) &&
     isForStream(
       row.module,
       stream,
       () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
-    ) && !isFixedBinary(order, pkg, row.conditions);
+    ) &&
+    !isFixedBinary(order, pkg, row.conditions);
   const toHits = (rows: readonly RangeRow[]): RangeHit[] =>
     rows
       .filter(isOfBuild)
@@ -219,7 +222,7 @@ function toFact(
       scope: target.ecosystem,
       source: isBySource ? source.name : null,
       source_version: isBySource ? source.version : null,
-      state: target.isUnsubscribed && row.state === 'fixed' ? 'subscription' : row.state,
+      state: stateOnHost(target, row),
       format: pkg.format,
       ...(row.last_affected !== null && { last_affected: row.last_affected }),
       ...(row.hidden === 1 && { unimportant: true }),

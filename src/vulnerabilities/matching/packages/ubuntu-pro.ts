@@ -1,9 +1,30 @@
+import { SOURCE_PRECEDENCE } from '../../../knowledge/records.js';
+import type { RangeRow } from './ranges.statements.js';
+
 /** An ecosystem in which the data of a package are looked up. */
 export interface LookupEcosystem {
   ecosystem: string;
-  /** true: of Ubuntu Pro, which is not enabled on the host: its fixes need a subscription */
-  isUnsubscribed?: true;
+  /**
+   * Of Ubuntu Pro, which is not enabled on the host: its fixes need a subscription. `ended`: the installed build is
+   * one of Pro; `none`: it is not.
+   */
+  subscription?: 'none' | 'ended';
 }
+
+/**
+ * Whether a range counts on a host. A notice (USN) of Pro leaves the release out also if another notice fixed it
+ * there; only a record of the CVE has all releases.
+ */
+export const isForSubscription = (
+  { subscription }: LookupEcosystem,
+  { rank }: Pick<RangeRow, 'rank'>,
+): boolean => subscription !== 'none' || rank < SOURCE_PRECEDENCE.advisory;
+
+/** Returns the state of a range on a host: a fix of Pro needs a subscription. */
+export const stateOnHost = (
+  { subscription }: LookupEcosystem,
+  { state }: Pick<RangeRow, 'state'>,
+): RangeRow['state'] => (subscription !== undefined && state === 'fixed' ? 'subscription' : state);
 
 /** Kernels of their own that Ubuntu's records name in an ecosystem of their own. */
 const OWN_KERNELS: readonly (readonly [source: RegExp, ecosystem: string])[] = [
@@ -29,9 +50,8 @@ export function ubuntuEcosystems(
     }));
     const pro = `Ubuntu:Pro:${release}`;
     if (ecosystems.includes(pro)) return [{ ecosystem }, ...kernels];
-    const unsubscribed = { ecosystem: pro, isUnsubscribed: true } as const;
     return /esm\d/.test(version)
-      ? [{ ecosystem }, unsubscribed, ...kernels]
-      : [unsubscribed, { ecosystem }, ...kernels];
+      ? [{ ecosystem }, { ecosystem: pro, subscription: 'ended' }, ...kernels]
+      : [{ ecosystem: pro, subscription: 'none' }, { ecosystem }, ...kernels];
   });
 }

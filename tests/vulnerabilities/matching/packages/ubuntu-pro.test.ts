@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { KnowledgeRecord } from '../../../../src/knowledge/records.js';
+import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../../../src/knowledge/records.js';
 import { range, record } from '../../../support/stored-records.js';
 import { at, deb, facts, setUp, type Feeds } from '../matching.js';
 
@@ -31,6 +31,18 @@ describe('packages of a release that only Ubuntu Pro has data about', () => {
     const feeds = fixes({ [PRO]: '1+esm2' });
     expect(findings(feeds, '1', WITHOUT_PRO)).toEqual(['subscription 1+esm2']);
     expect(findings(feeds, '1', WITH_PRO)).toEqual(['fixed 1+esm2']);
+  });
+
+  it('are not known by a notice alone, since another notice may be about the release', () => {
+    const notice = record('USN-1-1', {
+      rank: SOURCE_PRECEDENCE.advisory,
+      ranges: [range('a', '1+esm2', at(PRO, 'source', 'a'))],
+    });
+    expect(findings({ 'osv-ubuntu': [notice] }, '1', WITHOUT_PRO)).toEqual([]);
+    expect(findings({ 'osv-ubuntu': [notice] }, '1', WITH_PRO)).toEqual(['fixed 1+esm2']);
+    expect(findings({ 'osv-ubuntu': [notice] }, '1+esm1', WITHOUT_PRO)).toEqual([
+      'subscription 1+esm2',
+    ]);
   });
 
   it('are affected without a fix where Pro has none either', () => {
