@@ -5,6 +5,7 @@ import type { MatchablePackage } from '../../facts.js';
 import { lookupTargets, type LookupTarget } from './lookup-targets.js';
 import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
+import { withMinorReleases } from './redhat-minors.js';
 
 /** A lookup target with the id of its affected package and the compared version. */
 export interface ResolvedTarget {
@@ -41,8 +42,11 @@ export function createTargetResolver(
   const keys = memoize((order: VersionOrder) =>
     memoize((version: string) => versionKey(order, version), { maxEntries: MAX_KEYS }),
   );
+  const withMinors = memoize((ecosystems: readonly string[]) =>
+    withMinorReleases(ecosystems, () => ranges.ecosystemsFrom('Red Hat:')),
+  );
   return (ecosystems, order, pkg) =>
-    lookupTargets(ecosystems, pkg).map((target): ResolvedTarget => {
+    lookupTargets(withMinors(ecosystems), pkg).map((target): ResolvedTarget => {
       const packageId = ranges.affectedPackageId(target.ecosystem, target.kind, target.name);
       if (packageId === undefined)
         return { target, packageId, version: target.version, key: NO_KEY };

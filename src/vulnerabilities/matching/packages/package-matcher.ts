@@ -1,6 +1,5 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import type { VersionOrder } from '../../../versions/order.js';
-import { versionKey } from '../../../versions/keys.js';
 import type {
   Fact,
   FindingConfidence,
@@ -19,6 +18,7 @@ import {
   type FindAffectedRanges,
   type ResolvedTarget,
 } from './affected-ranges.js';
+import { binaryFix, isFixedBinary } from './binary-fixes.js';
 import {
   isForStream,
   moduleStream,
@@ -29,6 +29,7 @@ import {
 import { laterRanges } from './later-ranges.js';
 import { createRangeReader, type RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
+import { createMinorFixes, type IsFixedInMinor } from './redhat-minors.js';
 import {
   resolveSources,
   type DecidingRank,
@@ -58,7 +59,8 @@ export function createPackageMatcher(
         targets.flat(),
         maxMatches,
       );
-      const data: MatchingData = { ranges, findAffected, generation, readSummary };
+      const isFixedInMinor = createMinorFixes(ranges, generation);
+      const data: MatchingData = { ranges, findAffected, isFixedInMinor, generation, readSummary };
       const matches = matchUpTo(maxMatches, packages, (pkg, i) =>
         matchPackage(data, pkg, targets[i] ?? []),
       );
@@ -87,6 +89,7 @@ function matchUpTo(
 interface MatchingData {
   ranges: RangeReader;
   findAffected: FindAffectedRanges;
+  isFixedInMinor: IsFixedInMinor;
   generation: number;
   readSummary: ReadSummary;
 }
@@ -113,11 +116,13 @@ function matchPackage(
   };
   const ecosystems = targets.map(({ target }) => target.ecosystem);
   const lowestRank = ranges.lowestRank(generation);
-  return resolveSources(hits, { ecosystems, decidingRank, lowestRank }).map((verdict) =>
-    toMatch({ pkg, order, verdict, later: later(verdict) }, () =>
-      readSummary(verdict.vulnerability, generation),
-    ),
-  );
+  return resolveSources(hits, { ecosystems, decidingRank, lowestRank })
+    .filter((verdict) => !data.isFixedInMinor(pkg, verdict))
+    .map((verdict) =>
+      toMatch({ pkg, order, verdict, later: later(verdict) }, () =>
+        readSummary(verdict.vulnerability, generation),
+      ),
+    );
 }
 
 /** The ranges of one target that contain the version of a package, and those that begin after it. */
@@ -152,24 +157,6 @@ function findHits(
       .filter(isOfBuild)
       .map((row) => ({ target, targetIndex, row, advisory: ranges.advisory(row.advisory_id) }));
   return { hits: toHits(affected.containing), later: toHits(affected.later) };
-}
-
-/** Ubuntu lists the fixed version of each binary package, which may differ from that of the source. */
-function isFixedBinary(
-  order: VersionOrder,
-  { name, version }: MatchablePackage,
-  conditions: string | null,
-): boolean {
-  const fixed = binaryFix(name, conditions);
-  return (
-    fixed !== null && Buffer.compare(versionKey(order, version), versionKey(order, fixed)) >= 0
-  );
-}
-
-function binaryFix(name: string, conditions: string | null): string | null {
-  if (conditions === null) return null;
-  const { binaries } = JSON.parse(conditions) as { binaries?: Record<string, string | null> };
-  return binaries !== undefined && Object.hasOwn(binaries, name) ? (binaries[name] ?? null) : null;
 }
 
 /** A package that is affected, and why. `later`: the ranges of the vulnerability that begin after its version. */

@@ -22,6 +22,8 @@ export interface RangeReader {
     kind: 'source' | 'binary',
     name: string,
   ) => number | undefined;
+  /** Returns the ecosystems whose names begin with a prefix, of which there are or were data. */
+  ecosystemsFrom: (prefix: string) => readonly string[];
   /** Returns the ranges that end after a version, ordered by their upper bounds: the first `limit`. */
   rangesAbove: (packageId: number, key: Buffer, generation: number, limit: number) => RangeRow[];
   /**
@@ -55,6 +57,9 @@ export function createRangeReader({
       cached((name: string) => statements.affectedPackageId.get(ecosystem, kind, name)),
     );
   const ids = { source: createIdCache('source'), binary: createIdCache('binary') };
+  const ecosystemsFrom = cached((prefix: string) =>
+    statements.ecosystemsFrom.all({ prefix, end: `${prefix}\u{10ffff}` }),
+  );
   const advisory = cached((id: number): Advisory => {
     const row = statements.advisory.get(id);
     if (!row) throw new Error(`range references missing advisory ${id}`);
@@ -66,6 +71,7 @@ export function createRangeReader({
   let cachedGeneration = -1;
   return {
     affectedPackageId: (ecosystem, kind, name) => ids[kind](ecosystem)(name),
+    ecosystemsFrom,
     rangesAbove: (packageId, key, at, limit) =>
       statements.rangesAbove.all(packageId, key, at, at, limit),
     decidingRank: (packageId, vulnerability, at) =>
@@ -76,7 +82,8 @@ export function createRangeReader({
     refresh: () => {
       const current = generation();
       if (current !== cachedGeneration)
-        for (const cache of [advisory, ids.source, ids.binary, lowestRank]) cache.clear();
+        for (const cache of [advisory, ids.source, ids.binary, lowestRank, ecosystemsFrom])
+          cache.clear();
       cachedGeneration = current;
     },
   };

@@ -30,6 +30,15 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
       'SELECT id FROM affected_packages WHERE scope = ? AND kind = ? AND name = ?',
     )
     .pluck(),
+  // Steps from one scope to the next over the index: they are few, affected packages many.
+  ecosystemsFrom: knowledge
+    .prepare<[{ prefix: string; end: string }], string>(
+      `WITH RECURSIVE scopes (scope) AS (
+        SELECT min(scope) FROM affected_packages WHERE scope >= @prefix UNION ALL
+        SELECT (SELECT min(scope) FROM affected_packages WHERE scope > s.scope) FROM scopes s WHERE s.scope < @end)
+      SELECT scope FROM scopes WHERE scope < @end`,
+    )
+    .pluck(),
   rangesAbove: knowledge.prepare<
     [packageId: number, key: Buffer, generation: number, sameGeneration: number, limit: number],
     RangeRow
