@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { matchOfProduct, platformEcosystems } from './product-match.js';
+import { matchOfComponent, matchOfProduct } from './product-match.js';
 import type { VexStatement } from './statements.js';
 
 const Id = z.string().min(1).max(10_000);
@@ -89,7 +89,7 @@ function findProducts(
   const isOfModule = relationships.has(relationship.relates_to_product_reference);
   const platform = platformOf(productId, products, relationships);
   return [...new Set(ids)].map((id) => {
-    const match = platform === null ? null : matchOfProduct(id, platform);
+    const match = platform === null ? null : matchOfComponent(id, platform);
     return { product: id, match: isOfModule && match?.versions === null ? null : match };
   });
 }
@@ -102,17 +102,17 @@ function componentOf(productId: string, relationships: ReadonlyMap<string, Relat
   return id;
 }
 
-/** Follows relationships to the operating system; null: hostwarden does not match it. */
+/** Follows relationships to the operating system, and returns its CPE name; null: it has none. */
 function platformOf(
   productId: string,
   products: ReadonlyMap<string, FullProduct>,
   relationships: ReadonlyMap<string, Relationship>,
-): string[] | null {
+): string | null {
   let id = productId;
   for (let i = 0; i < MAX_RELATIONSHIPS; i += 1)
     id = relationships.get(id)?.relates_to_product_reference ?? id;
   const { cpe } = products.get(id)?.product_identification_helper ?? {};
-  return cpe === undefined ? null : platformEcosystems(cpe);
+  return cpe ?? null;
 }
 
 function countIdentifiers(product: FullProduct | undefined): number {

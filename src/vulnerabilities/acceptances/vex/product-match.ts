@@ -1,5 +1,6 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
 import { ecosystemsFor } from '../../matching/ecosystems.js';
+import { minorOf } from '../../matching/packages/redhat-minors.js';
 import { parseServiceCpe } from '../../matching/services/cpe-name.js';
 import { cpeSynonyms } from '../../matching/services/cpe-synonyms.js';
 import { isInScope, type ProductMatch } from '../covers.js';
@@ -116,9 +117,16 @@ function matchOfCpe(text: string): ProductMatch | null {
 const cpeVersions = (version: string, update: string | null): string[] =>
   update === null ? [version] : [`${version}${update}`, `${version}-${update}`];
 
+/** Extended support of a minor release of Red Hat Enterprise Linux, as products of CPE names. */
+const EXTENDED_PRODUCTS = ['eus', 'aus', 'e4s', 'tus', 'els'].flatMap((name) => [
+  `rhel_${name}`,
+  `enterprise_linux_${name}`,
+]);
+
 /** Operating systems as `vendor:product` of CPE names. */
 const PLATFORM_IDS: Readonly<Record<string, string>> = {
   'redhat:enterprise_linux': 'rhel',
+  ...Object.fromEntries(EXTENDED_PRODUCTS.map((name) => [`redhat:${name}`, 'rhel'])),
   'debian:debian_linux': 'debian',
   'canonical:ubuntu_linux': 'ubuntu',
   'alpinelinux:alpine_linux': 'alpine',
@@ -145,8 +153,31 @@ export function platformEcosystems(text: string): string[] | null {
   if (id === undefined) return null;
   const servicePack = /^sp(\d+)$/i.exec(cpe.update ?? '')?.[1];
   const version = servicePack === undefined ? cpe.version : `${cpe.version}.${servicePack}`;
-  const found = releaseEcosystems(id, withoutPointRelease(id, version));
+  const found =
+    id === 'rhel' && /^\d\d+$/.test(version)
+      ? minorReleases(version).flatMap((minor) => releaseEcosystems(id, minor))
+      : releaseEcosystems(id, withoutPointRelease(id, version));
   return found.length === 0 ? null : found;
+}
+
+/** Since version 10, Red Hat files advisories under minor releases: 10.0 to 10.10. */
+const minorReleases = (major: string): string[] => [
+  major,
+  ...Array.from({ length: 11 }, (_, minor) => `${major}.${minor}`),
+];
+
+/**
+ * Returns how a component of an operating system is matched; null: it is not understood. A component of the extended
+ * support of a minor release is matched by its version only, since that has the minor release in its name.
+ * @param platform the CPE name of the operating system
+ */
+export function matchOfComponent(id: string, platform: string): ProductMatch | null {
+  const ecosystems = platformEcosystems(platform);
+  const match = ecosystems === null ? null : matchOfProduct(id, ecosystems);
+  const cpe = parseServiceCpe(toCpe23(platform) ?? '');
+  if (match === null || cpe === null || !EXTENDED_PRODUCTS.includes(cpe.product)) return match;
+  const minor = (cpe.version ?? '').replace('.', '_');
+  return match.versions?.every((version) => minorOf(version) === minor) ? match : null;
 }
 
 /**

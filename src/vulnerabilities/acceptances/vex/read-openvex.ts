@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JUSTIFICATIONS } from '../justifications.js';
 import { publishedForm } from '../../vulnerability-ids.js';
-import { matchOfProduct, platformEcosystems } from './product-match.js';
+import { matchOfComponent, matchOfProduct, platformEcosystems } from './product-match.js';
 import { createStatementBudget } from './statement-budget.js';
 import type { VexDocument, VexStatement } from './statements.js';
 
@@ -100,11 +100,11 @@ function readProduct({
   const ids = identifiersOf(product);
   if (subcomponents.length === 0)
     return ids.map((id) => ({ product: id, match: matchOfProduct(id) }));
-  const platform = ids.map((id) => platformEcosystems(id)).find((found) => found !== null) ?? null;
+  const platform = ids.find((id) => platformEcosystems(id) !== null) ?? null;
   return subcomponents.flatMap((component) =>
     identifiersOf(component).map((id) => ({
       product: id,
-      match: platform === null ? null : matchOfProduct(id, platform),
+      match: platform === null ? null : matchOfComponent(id, platform),
     })),
   );
 }

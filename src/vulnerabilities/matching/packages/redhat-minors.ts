@@ -26,7 +26,7 @@ export function withMinorReleases(
 }
 
 /** Returns the release and minor release that a build is for: `9_4` of `427.50.2.el9_4`; null: the name has none. */
-function minorOf(version: string): string | null {
+export function minorOf(version: string): string | null {
   const [, major, minor] = /[.+]el(\d+)[_.](\d+)/.exec(version) ?? [];
   return major === undefined || minor === undefined ? null : `${major}_${minor}`;
 }

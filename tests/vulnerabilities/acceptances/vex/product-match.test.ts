@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  matchOfComponent,
   matchOfProduct,
   platformEcosystems,
 } from '../../../../src/vulnerabilities/acceptances/vex/product-match.js';
@@ -89,10 +90,40 @@ describe('the match of a product', () => {
   });
 });
 
+describe('a component of the extended support of a minor release', () => {
+  const match = (purl: string, platform: string) => matchOfComponent(purl, platform);
+  const kernel = 'pkg:rpm/redhat/kernel-core@5.14.0-427.50.2.el9_4?arch=x86_64';
+
+  it.each(['rhel_eus', 'rhel_aus', 'rhel_e4s', 'rhel_tus', 'enterprise_linux_eus'])(
+    'is that build on a host of the release: %s',
+    (product) => {
+      expect(match(kernel, `cpe:/o:redhat:${product}:9.4::baseos`)).toMatchObject({
+        versions: ['5.14.0-427.50.2.el9_4'],
+        scopes: expect.arrayContaining(['Red Hat:enterprise_linux:9::baseos']) as unknown,
+      });
+    },
+  );
+
+  it('is not understood without a version, or with one of another minor release', () => {
+    for (const [purl, platform] of [
+      ['pkg:rpm/redhat/kernel-core', 'cpe:/o:redhat:rhel_eus:9.4::baseos'],
+      [kernel, 'cpe:/o:redhat:rhel_eus:9.2::baseos'],
+      ['pkg:rpm/redhat/curl@7.76.1-29.el9', 'cpe:/o:redhat:rhel_eus:9.4::baseos'],
+      [kernel, 'cpe:/a:redhat:rhel_dotnet:9.4'],
+    ] as const)
+      expect(match(purl, platform)).toBeNull();
+  });
+
+  it('needs no version without extended support', () => {
+    expect(match('pkg:rpm/redhat/curl', 'cpe:/o:redhat:enterprise_linux:9')).not.toBeNull();
+  });
+});
+
 describe('the ecosystems of an operating system', () => {
   it.each([
     ['cpe:/o:redhat:enterprise_linux:9', 'Red Hat:enterprise_linux:9::baseos'],
     ['cpe:/a:redhat:enterprise_linux:8::appstream', 'Red Hat:enterprise_linux:8::appstream'],
+    ['cpe:/o:redhat:enterprise_linux:10', 'Red Hat:enterprise_linux:10.1'],
     ['cpe:/o:suse:sles:15:sp4', 'SUSE:Linux Enterprise Server 15 SP4'],
     ['cpe:2.3:o:debian:debian_linux:12.0:*:*:*:*:*:*:*', 'Debian:12'],
     ['cpe:2.3:o:canonical:ubuntu_linux:22.04:*:*:*:lts:*:*:*', 'Ubuntu:22.04:LTS'],
