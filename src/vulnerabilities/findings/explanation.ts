@@ -115,11 +115,15 @@ function explainPackage(fact: ExplainedFact): string {
   const installed = `${name ?? ''} ${installed_version ?? ''}${source}`;
   const inactive = basis.not_running ? ' The kernel is installed but not running.' : '';
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
-  const doubt =
-    confidence === 'possible' && basis.state !== 'undetermined'
-      ? ' The fix is for a module build of an unnamed stream, which may not be the installed one.'
-      : '';
+  const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
   return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}`;
+}
+
+function packageDoubt({ installed_version: installed, basis }: ExplainedFact): string {
+  if (basis.state === 'undetermined') return '';
+  return installed?.includes('~bpo')
+    ? ' The backport may be of a later release, which is not affected.'
+    : ' The module stream of the installed build, or that of the fix, is not named: they may differ.';
 }
 
 function packageVerdict(installed: string, fact: ExplainedFact): string {

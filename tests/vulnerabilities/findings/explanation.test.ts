@@ -142,8 +142,8 @@ const EXPLANATIONS: Row[] = [
     POSSIBLE,
     { order: 'rpm', scope: 'AlmaLinux:9' },
     'Installed version openssl 1 is older than the fixed version 2 for AlmaLinux:9 (rpm version ' +
-      'order). The fix is for a module build of an unnamed stream, ' +
-      'which may not be the installed one.',
+      'order). The module stream of the installed build, or that of the fix, is not named: ' +
+      'they may differ.',
   ],
   [
     'a service that is affected on some systems',

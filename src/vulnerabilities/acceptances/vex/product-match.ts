@@ -1,6 +1,6 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
 import { ecosystemsFor } from '../../matching/ecosystems.js';
-import { minorOf } from '../../matching/packages/redhat-minors.js';
+import { minorOf } from '../../matching/packages/distributions/redhat-minors.js';
 import { parseServiceCpe } from '../../matching/services/cpe-name.js';
 import { cpeSynonyms } from '../../matching/services/cpe-synonyms.js';
 import { isInScope, type ProductMatch } from '../covers.js';

@@ -5,7 +5,7 @@ import type { MatchablePackage } from '../../facts.js';
 import { lookupTargets, type LookupTarget } from './lookup-targets.js';
 import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
-import { withMinorReleases } from './redhat-minors.js';
+import { withMinorReleases } from './distributions/redhat-minors.js';
 
 /** A lookup target with the id of its affected package and the compared version. */
 export interface ResolvedTarget {

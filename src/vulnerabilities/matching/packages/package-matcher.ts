@@ -18,25 +18,21 @@ import {
   type FindAffectedRanges,
   type ResolvedTarget,
 } from './affected-ranges.js';
+import { alternativesOf, mergeAlternatives } from './distributions/backports.js';
 import { binaryFix, isFixedBinary } from './binary-fixes.js';
-import {
-  isForStream,
-  moduleStream,
-  sourcePackageOf,
-  upstreamOf,
-  versionOrderOf,
-} from './lookup-targets.js';
+import { sourcePackageOf, versionOrderOf } from './lookup-targets.js';
+import { isForStream, isStreamUnknown, moduleStream } from './distributions/module-streams.js';
 import { laterRanges } from './later-ranges.js';
 import { createRangeReader, type RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
-import { createMinorFixes, type IsFixedInMinor } from './redhat-minors.js';
+import { createMinorFixes, type IsFixedInMinor } from './distributions/redhat-minors.js';
 import {
   resolveSources,
   type DecidingRank,
   type MatchVerdict,
   type RangeHit,
 } from './resolve-sources.js';
-import { isForSubscription, stateOnHost } from './ubuntu-pro.js';
+import { isForSubscription, stateOnHost } from './distributions/ubuntu-pro.js';
 
 /** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
 export function createPackageMatcher(
@@ -100,6 +96,17 @@ function matchPackage(
   pkg: MatchablePackage,
   targets: readonly ResolvedTarget[],
 ): Match[] | null {
+  const isNamed = ({ packageId, version }: ResolvedTarget): boolean =>
+    packageId !== undefined && data.ranges.isFixedVersion(packageId, version, data.generation);
+  const lists = alternativesOf(targets, isNamed).map((some) => matchTargets(data, pkg, some));
+  return lists.includes(null) ? null : mergeAlternatives(lists.map((list) => list ?? []));
+}
+
+function matchTargets(
+  data: MatchingData,
+  pkg: MatchablePackage,
+  targets: readonly ResolvedTarget[],
+): Match[] | null {
   const { ranges, generation, readSummary } = data;
   const order = versionOrderOf(pkg.format);
   if (order === null) return [];
@@ -144,13 +151,10 @@ function findHits(
   if (affected === null) return null;
   if (affected.containing.length === 0) return NO_HITS;
   const stream = moduleStream(pkg);
+  const build = { source: sourcePackageOf(pkg).name, version };
   const isOfBuild = (row: RangeRow): boolean =>
     isForSubscription(target, row) &&
-    isForStream(
-      row.module,
-      stream,
-      () => row.fixed !== null && upstreamOf(row.fixed) === upstreamOf(version),
-    ) &&
+    isForStream(row.module, stream, build, row.fixed) &&
     !isFixedBinary(order, pkg, row.conditions);
   const toHits = (rows: readonly RangeRow[]): RangeHit[] =>
     rows
@@ -200,7 +204,7 @@ function toFact(
     installed_version: pkg.version,
     fixed_version: row.fixed === null ? null : (binaryFix(pkg.name, row.conditions) ?? row.fixed),
     severity: severityAmong([shown, ...others]) ?? cvssSeverity(summary().cvss_score) ?? 'unknown',
-    confidence: confidenceOf(shown),
+    confidence: confidenceOf(shown, pkg),
     advisory: advisory.name,
     advisory_url: advisory.url,
     feed: advisory.feed,
@@ -230,5 +234,5 @@ function severityAmong(hits: readonly RangeHit[]): Fact['severity'] | null {
 
 // A vulnerability that is not triaged may not affect this release; a module build of an unnamed stream may be of
 // another.
-const confidenceOf = ({ row }: RangeHit): FindingConfidence =>
-  row.state === 'undetermined' || row.module === '*' ? 'possible' : 'confirmed';
+const confidenceOf = ({ row }: RangeHit, pkg: MatchablePackage): FindingConfidence =>
+  row.state === 'undetermined' || isStreamUnknown(row.module, pkg) ? 'possible' : 'confirmed';

@@ -39,6 +39,8 @@ export interface RangeReader {
   lowestRank: (generation: number) => number;
   /** Returns the highest epoch of the fixed versions of a package (`4:`), or an empty text. */
   highestEpoch: (packageId: number, generation: number) => string;
+  /** Whether a version is the fixed one of a range of the package. */
+  isFixedVersion: (packageId: number, version: string, generation: number) => boolean;
   /** Clears the caches if the generation has changed. */
   refresh: () => void;
 }
@@ -79,6 +81,8 @@ export function createRangeReader({
     advisory,
     lowestRank,
     highestEpoch: (packageId, at) => highestEpoch(statements.fixedVersions.all(packageId, at, at)),
+    isFixedVersion: (packageId, version, at) =>
+      statements.fixedVersions.all(packageId, at, at).includes(version),
     refresh: () => {
       const current = generation();
       if (current !== cachedGeneration)

@@ -4,16 +4,17 @@ import { ecosystemsFor } from '../../../../src/vulnerabilities/matching/ecosyste
 import { range, record } from '../../../support/stored-records.js';
 import { at, rpm, summarize, type Feeds } from '../matching.js';
 
-let count = 0;
 const erratum = (release: string, name: string, fixed: string, module: string | null = null) =>
-  record(`RHSA-2031:${(count += 1)}`, {
+  record('RHSA-2031:1', {
     rank: SOURCE_PRECEDENCE.advisory,
     vulnerabilities: ['CVE-2031-1'],
     ranges: [
       range(name, fixed, { order: 'rpm', module, ...at(`Red Hat:${release}`, 'binary', name) }),
     ],
   });
-const feeds = (...records: ReturnType<typeof erratum>[]): Feeds => ({ 'osv-redhat': records });
+const feeds = (...records: ReturnType<typeof erratum>[]): Feeds => ({
+  'osv-redhat': records.map((one, i) => ({ ...one, name: `RHSA-2031:${i}` })),
+});
 const rhel = (version: string) => ecosystemsFor({ id: 'rhel', version, codename: null, pro: [] });
 
 describe('advisories of RHEL 10', () => {

@@ -1,9 +1,9 @@
-import { memoize } from '../../../lib/memoize.js';
-import { compareVersions } from '../../../versions/versions.js';
-import type { MatchablePackage } from '../../facts.js';
-import { isForStream, moduleStream } from './lookup-targets.js';
-import type { RangeReader } from './range-reader.js';
-import type { MatchVerdict } from './resolve-sources.js';
+import { memoize } from '../../../../lib/memoize.js';
+import { compareVersions } from '../../../../versions/versions.js';
+import type { MatchablePackage } from '../../../facts.js';
+import { moduleStream } from './module-streams.js';
+import type { RangeReader } from '../range-reader.js';
+import type { MatchVerdict } from '../resolve-sources.js';
 
 const RELEASE = /^Red Hat:enterprise_linux:(\d+)(\.\d+)?(?:::|$)/;
 /** Extended support of a minor release, by its subscription. */
@@ -56,7 +56,7 @@ export function createMinorFixes(ranges: RangeReader, generation: number): IsFix
         if (id === undefined) return [];
         return fixesOf(id)
           .filter((row) => row.fixed !== null && minorOf(row.fixed) === minor)
-          .filter((row) => isForStream(row.module, stream, () => true))
+          .filter((row) => row.module === stream && stream !== '*')
           .filter((row) =>
             (row.vulnerability === null
               ? ranges.advisory(row.advisory_id).vulnerabilities

@@ -1,5 +1,5 @@
-import { SOURCE_PRECEDENCE } from '../../../knowledge/records.js';
-import type { RangeRow } from './ranges.statements.js';
+import { SOURCE_PRECEDENCE } from '../../../../knowledge/records.js';
+import type { RangeRow } from '../ranges.statements.js';
 
 /** An ecosystem in which the data of a package are looked up. */
 export interface LookupEcosystem {
