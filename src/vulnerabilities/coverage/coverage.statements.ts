@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { relatedEcosystems } from './missing-ecosystems.js';
 
 /** Prepares whether a generation has data about an ecosystem; it reads knowledge.db. */
 export function prepareHasData(
@@ -10,5 +11,8 @@ export function prepareHasData(
         WHERE p.scope = ? AND r.since <= ? AND r."until" > ? LIMIT 1`,
     )
     .pluck();
-  return (ecosystem, generation) => statement.get(ecosystem, generation, generation) !== undefined;
+  return (ecosystem, generation) =>
+    relatedEcosystems(ecosystem).some(
+      (name) => statement.get(name, generation, generation) !== undefined,
+    );
 }

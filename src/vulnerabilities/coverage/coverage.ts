@@ -1,6 +1,7 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { checkedState, type CoverageState, type PackageListState } from './coverage-state.js';
+import { missingEcosystems } from './missing-ecosystems.js';
 
 /**
  * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
@@ -121,7 +122,7 @@ function matchedPackages(
   list: PackageListState,
   data: LoadedData,
 ): CoveragePart {
-  const missing = ecosystems.filter((ecosystem) => !data.hasData(ecosystem));
+  const missing = missingEcosystems(ecosystems, data.hasData);
   const feeds = uniqueFeeds(ecosystems.flatMap((ecosystem) => data.feedsOf(ecosystem)));
   if (missing.length === ecosystems.length) return notMatched('no_data', noData(missing));
   if (missing.length > 0) return partly('no_data', noData(missing), feeds);
@@ -195,7 +196,6 @@ const SOME_SERVICES =
   `no vulnerability data for services; ${UPDATE}.`;
 const CHECKS_ONLY =
   'Weaknesses were checked, versions were not: ' + `no vulnerability data for services; ${UPDATE}.`;
-
 const CHECKS_OFF =
   'Checks were switched off: weaknesses such as missing passwords were not checked.';
 
