@@ -12,6 +12,7 @@ import {
   findUpgradeTarget,
   upgradeWords,
 } from '../remediations/upgrade-target.js';
+import { forkedFrom } from '../matching/services/forks.js';
 import { programAt, programOf } from '../remediations/program.js';
 
 export type ExplainedFact = Pick<
@@ -53,23 +54,30 @@ function explainCheck(fact: ExplainedFact, title: string): Explanation {
 }
 
 function explainService(fact: ExplainedFact): Explanation {
-  const { port, transport, installed_version, fixed_version, basis } = fact;
-  const ecosystem = basis.scope === null || basis.scope.startsWith('cpe:') ? null : basis.scope;
-  const verdict =
-    fixed_version === null
-      ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}${lastAffectedText(fact)}`
-      : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
+  const { port, transport, installed_version } = fact;
   const program = programOf(fact) ?? 'The service';
   return {
     explanation:
       `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
-      `${verdict}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
+      `${serviceVerdict(fact)}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
     remedy: serviceRemedy(fact),
   };
 }
 
+function serviceVerdict(fact: ExplainedFact): string {
+  const { fixed_version, basis } = fact;
+  const original = forkedFrom(programOf(fact));
+  if (original !== null) return `a version in which ${original} is affected`;
+  const ecosystem = basis.scope === null || basis.scope.startsWith('cpe:') ? null : basis.scope;
+  return fixed_version === null
+    ? `which is affected${ecosystem === null ? '' : ` in ${ecosystem}`}${lastAffectedText(fact)}`
+    : `older than the fixed version ${fixed_version}${ecosystem === null ? '' : ` for ${ecosystem}`}`;
+}
+
 function serviceRemedy(fact: ExplainedFact): string {
   const name = programAt([fact]);
+  if (forkedFrom(programOf(fact)) !== null)
+    return `Update ${name} from its vendor, and read the vendor's statement about the vulnerability.`;
   const target = findUpgradeTarget([fact]);
   if (target !== null) return `Upgrade ${name} ${upgradeWords(target)}.`;
   const last = fact.fixed_version === null ? findLastAffected([fact]) : null;
@@ -103,6 +111,9 @@ function serviceSource({ scope, cna }: Fact['basis']): string {
 function serviceDoubt({ basis, confidence }: ExplainedFact): string {
   if (basis.on_some_platforms)
     return ' Only some systems or configurations are affected; a scan cannot see whether this one is.';
+  const original = forkedFrom(programOf({ basis }));
+  if (original !== null)
+    return ` It is a fork of ${original} that its vendor fixes separately; this version does not show whether it was.`;
   return confidence === 'possible'
     ? ' Distributions backport fixes; this version does not show whether it was.'
     : '';

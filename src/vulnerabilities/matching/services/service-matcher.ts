@@ -5,6 +5,7 @@ import { createCpeMatcher } from './cpe-matcher.js';
 import { parseServiceCpe } from './cpe-name.js';
 import { parseBuild } from './distribution-build.js';
 import { matchByDistribution } from './distribution-matcher.js';
+import { asFork, forkedFrom, isVendorBuild } from './forks.js';
 import { sourcePackages } from './source-packages.js';
 
 /**
@@ -13,7 +14,7 @@ import { sourcePackages } from './source-packages.js';
  *
  * If the banner contains the distribution's revision, the data of that release decides, and backported fixes count
  * (`version-based`). Otherwise the upstream version is compared by CPE: `version-based`, or `possible` if a
- * distribution packaged that version, since its fixes are not visible in the version.
+ * distribution packaged that version, or a vendor built or forked it, since its fixes are not visible in the version.
  */
 export function createServiceMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation'>,
@@ -34,10 +35,18 @@ export function createServiceMatcher(
     }
     const mayBePatched =
       isDistribution(service.revision) ||
+      isVendorBuild(service) ||
       (packaging !== null &&
         releases.isPackaged([...packaging.sources, packaging.server], service.version, generation));
     const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
-    return matchByCpe(service, cpe, cpe.version ?? service.version, confidence, generation);
+    const matches = matchByCpe(
+      service,
+      cpe,
+      cpe.version ?? service.version,
+      confidence,
+      generation,
+    );
+    return forkedFrom(service.product) === null ? matches : matches.map(asFork);
   };
 }
 
@@ -69,7 +78,7 @@ export function createBuildEcosystems(
 }
 
 const DISTRIBUTION =
-  /^(?:Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i;
+  /^(?:FreeBSD|NetBSD|DragonFly|Debian|Ubuntu|Raspbian|Devuan|Fedora|CentOS|Rocky|AlmaLinux|Red Hat|Amazon|openSUSE|SUSE|SLES|Alpine)/i;
 
 /** Whether a revision names a system that backports fixes. */
 function isDistribution(revision: string | null): boolean {
