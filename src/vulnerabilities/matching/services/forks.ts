@@ -2,7 +2,7 @@ import type { FactBasis, MatchableService, Match } from '../../facts.js';
 
 /** Programs with the CPE name of the one that they are a fork of, by the name of that. */
 const FORKS: Readonly<Record<string, string>> = {
-  // Microsoft adds changes and fixes of its own (https://github.com/PowerShell/openssh-portable).
+  // Microsoft changes and fixes it separately (https://github.com/PowerShell/openssh-portable).
   'OpenSSH for Windows': 'OpenSSH',
 };
 
@@ -19,7 +19,7 @@ export const isVendorBuild = ({ cpe, banner }: MatchableService): boolean =>
   /OpenSSH_\d[\w.]*?(?:p\d+)?(?:[-+ ]|_[a-z])/i.test(banner ?? '');
 
 /**
- * Returns the match of a fork: its vendor fixes it separately, in versions of its own. So it is only possible, and the
+ * Returns the match of a fork: its vendor fixes it separately, under other version numbers. So it is only possible, and the
  * fixed version of the other program is not one of the fork.
  */
 export function asFork(match: Match): Match {

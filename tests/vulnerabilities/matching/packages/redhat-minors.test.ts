@@ -44,7 +44,7 @@ describe('advisories of RHEL 10', () => {
     expect(summarize(data, openssl('1:3.2.2-1.el10'), rhel('10.0'))).toEqual([]);
   });
 
-  it('do not make a build affected that has the fix of its own minor release', () => {
+  it('do not make a build affected that has the fix for the same minor release', () => {
     const data = feeds(
       erratum('enterprise_linux:10.0', 'openssl-libs', fix),
       erratum('enterprise_linux:10.1', 'openssl-libs', '1:3.5.1-3.el10_1'),

@@ -82,7 +82,7 @@ describe('packages of a release that only Ubuntu Pro has data about', () => {
     ['linux-realtime', 'Ubuntu:Pro:Realtime:18.04:LTS'],
     ['linux-raspi-realtime', 'Ubuntu:Pro:Realtime:18.04:LTS'],
     ['linux-bluefield', 'Ubuntu:Nvidia-BlueField:18.04:LTS'],
-  ])('are in the ecosystem of their own for %s', (source, ecosystem) => {
+  ])('are in a separate ecosystem for %s', (source, ecosystem) => {
     const feeds = fixes({ [ecosystem]: '2' }, source);
     expect(findings(feeds, '1', WITHOUT_PRO, source)).toEqual(['fixed 2']);
   });

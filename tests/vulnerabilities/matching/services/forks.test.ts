@@ -76,7 +76,7 @@ describe('a build of OpenSSH by a vendor', () => {
     },
   );
 
-  it('is none of another program', () => {
+  it('is never another program', () => {
     const nginx = 'cpe:2.3:a:f5:nginx:1.0:*:*:*:*:*:*:*';
     expect(isVendorBuild(openssh({ cpe: nginx, banner: 'OpenSSH_9.5 x' }))).toBe(false);
   });

@@ -22,7 +22,7 @@ export function backportTargets(target: LookupTarget): LookupTarget[] {
 
 /**
  * Returns the targets of each release that a package may be of, the nearest first. A release whose data do not know
- * the package is none; the only one whose data name this version is it.
+ * the package does not count. If only one release has data that name this version, it is that.
  */
 export function alternativesOf(
   targets: readonly ResolvedTarget[],

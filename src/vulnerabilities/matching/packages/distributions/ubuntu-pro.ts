@@ -26,7 +26,7 @@ export const stateOnHost = (
   { state }: Pick<RangeRow, 'state'>,
 ): RangeRow['state'] => (subscription !== undefined && state === 'fixed' ? 'subscription' : state);
 
-/** Kernels of their own that Ubuntu's records name in an ecosystem of their own. */
+/** Kernels that Ubuntu's records name in separate ecosystems. */
 const OWN_KERNELS: readonly (readonly [source: RegExp, ecosystem: string])[] = [
   [/^linux-(?:[\w.-]+-)?realtime(?:-|$)/, 'Ubuntu:Pro:Realtime:'],
   [/^linux-(?:[\w.-]+-)?bluefield(?:-|$)/, 'Ubuntu:Nvidia-BlueField:'],
