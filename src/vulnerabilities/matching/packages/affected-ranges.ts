@@ -2,20 +2,11 @@ import type { VersionOrder } from '../../../versions/order.js';
 import { memoize } from '../../../lib/memoize.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { MatchablePackage } from '../../facts.js';
-import { lookupTargets, type LookupTarget } from './lookup-targets.js';
+import { lookupTargets } from './lookup-targets.js';
 import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
+import type { ResolvedTarget } from './targets.js';
 import { withMinorReleases } from './distributions/redhat-minors.js';
-
-/** A lookup target with the id of its affected package and the compared version. */
-export interface ResolvedTarget {
-  target: LookupTarget;
-  /** undefined: no data about this package */
-  packageId: number | undefined;
-  version: string;
-  /** the key of `version`; empty without a package id */
-  key: Buffer;
-}
 
 /**
  * Returns the ranges of an affected package that contain a version, and those that begin after it; null: there are too

@@ -2,18 +2,8 @@ import type { VersionOrder } from '../../../versions/order.js';
 import type { MatchablePackage } from '../../facts.js';
 import { backportTargets } from './distributions/backports.js';
 import { unsignedSource } from './kernels.js';
-import { ubuntuEcosystems, type LookupEcosystem } from './distributions/ubuntu-pro.js';
-
-/** An affected package that data may exist about, with the version to compare. */
-export interface LookupTarget extends LookupEcosystem {
-  kind: 'source' | 'binary';
-  name: string;
-  version: string;
-  /** false: the package list does not say which epoch the version has */
-  hasEpoch: boolean;
-  /** true: the package is of the release of this ecosystem, or of that of another such target */
-  isAlternative?: true;
-}
+import type { LookupTarget } from './targets.js';
+import { ubuntuEcosystems } from './distributions/ubuntu-pro.js';
 
 const ORDERS: Readonly<Record<string, VersionOrder>> = { dpkg: 'dpkg', rpm: 'rpm', apk: 'apk' };
 

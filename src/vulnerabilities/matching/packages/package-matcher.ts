@@ -16,7 +16,6 @@ import {
   createTargetResolver,
   NO_RANGES,
   type FindAffectedRanges,
-  type ResolvedTarget,
 } from './affected-ranges.js';
 import { alternativesOf, mergeAlternatives } from './distributions/backports.js';
 import { binaryFix, isFixedBinary } from './binary-fixes.js';
@@ -33,6 +32,7 @@ import {
   type RangeHit,
 } from './resolve-sources.js';
 import { isForSubscription, stateOnHost } from './distributions/ubuntu-pro.js';
+import type { ResolvedTarget } from './targets.js';
 
 /** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
 export function createPackageMatcher(

@@ -1,6 +1,5 @@
 import type { Match } from '../../../facts.js';
-import type { ResolvedTarget } from '../affected-ranges.js';
-import type { LookupTarget } from '../lookup-targets.js';
+import type { LookupTarget, ResolvedTarget } from '../targets.js';
 
 /**
  * Returns where the data about a package of Debian's backports are. `~bpo12` is the release that it was built for. It
