@@ -17,6 +17,7 @@ export interface InventoryTable {
   uptime: number | null;
   architecture: string | null;
   running_kernel: string | null;
+  running_version: string | null;
   reboot_required: 0 | 1 | null;
   packages_count: number;
   /** JSON array */

@@ -32,6 +32,8 @@ export interface Inventory {
   uptime: number | null;
   architecture: string | null;
   running_kernel: string | null;
+  /** of the package that the running kernel is from; null: the kernel does not say it */
+  running_version?: string | null;
   reboot_required: boolean | null;
 }
 

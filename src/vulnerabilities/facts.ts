@@ -39,6 +39,14 @@ export interface FactBasis {
   format: string | null;
   /** a kernel that is installed but not running */
   not_running?: boolean;
+  /** of a kernel that is not running: it is upgraded, not removed */
+  kept?: boolean;
+  /** the vulnerability is in code that still runs, and no longer in the installed package */
+  runs_old_code?: 'kernel';
+  /** of the running kernel, where its package is in another version or removed */
+  running_version?: string;
+  /** the name and version of the installed kernel that runs after a reboot */
+  next_kernel?: string;
   /** rated unimportant by its publisher: hidden unless requested */
   unimportant?: boolean;
   /** of a service: affects some systems or editions only, and a scan cannot see which one this is */

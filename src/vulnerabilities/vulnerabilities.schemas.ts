@@ -42,6 +42,8 @@ export const findingExample = {
   port: null,
   transport: null,
   program: null,
+  runs_old_code: null,
+  running_version: null,
   installed_version: '1:9.2p1-2+deb12u2',
   fixed_version: '1:9.2p1-2+deb12u3',
   confidence: 'confirmed' as const,
@@ -74,6 +76,12 @@ export const findingFields = {
   port: z.int().nullable(),
   transport: z.enum(['tcp', 'udp']).nullable(),
   program: text.meta({ description: 'of the port; null: not known, or a finding in a package' }),
+  runs_old_code: z.enum(['kernel']).nullable().meta({
+    description: 'the fix is installed, and code from before it still runs; null: no',
+  }),
+  running_version: text.meta({
+    description: 'of the running kernel, where another one is installed; null: as installed',
+  }),
   installed_version: text,
   fixed_version: text,
   confidence: z.enum(['confirmed', 'version-based', 'possible']),

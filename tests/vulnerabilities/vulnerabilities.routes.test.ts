@@ -97,6 +97,8 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
       port: null,
       transport: null,
       program: null,
+      runs_old_code: null,
+      running_version: null,
       installed_version: '1',
       fixed_version: '2',
       confidence: 'confirmed',

@@ -22,3 +22,15 @@ export function parseUname(text: string): Parsed<Uname | null> {
   const build = words.slice(2, -1).join(' ');
   return { value: { system, release, build: build === '' ? null : build, machine }, warnings: [] };
 }
+
+/**
+ * Returns the version of the package that a Debian or Ubuntu kernel is from: `6.1.119-1` of `… Debian 6.1.119-1 (…)`,
+ * `6.8.0-50.51~22.04.1` of release `6.8.0-50-generic` and build `#51~22.04.1-Ubuntu …`; null: it does not say so.
+ */
+export function kernelPackageVersion({ release, build }: Uname): string | null {
+  const debian = /\bDebian (\S{1,100}) \(/.exec(build ?? '')?.[1];
+  if (debian !== undefined) return debian;
+  const upload = /^#(\d[\w.~+]{0,100})-Ubuntu\b/.exec(build ?? '')?.[1];
+  const abi = /^\d+\.\d+\.\d+-\d+/.exec(release)?.[0];
+  return upload === undefined || abi === undefined ? null : `${abi}.${upload}`;
+}

@@ -20,7 +20,7 @@ import { parseRedhatRelease } from '../parse/redhat-release.js';
 import { parseRpm } from '../parse/packages/rpm.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
-import { parseUname } from '../parse/uname.js';
+import { kernelPackageVersion, parseUname } from '../parse/uname.js';
 import { parseWindowsHotfixes, parseWindowsPrograms } from '../parse/packages/windows.programs.js';
 import { parseWindowsSystem } from '../parse/windows.system.js';
 import { rebootRequired } from './reboot-required.js';
@@ -93,6 +93,7 @@ function readUnix(
     uptime: reader.read('uptime', parseUptime),
     architecture: uname?.machine ?? null,
     running_kernel: uname?.release ?? null,
+    running_version: uname && kernelPackageVersion(uname),
     reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
   };
 }

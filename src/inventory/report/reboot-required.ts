@@ -1,7 +1,7 @@
 import type { Package } from '../inventory.js';
 import { compareReleases, kernelFlavor } from './kernels.js';
 import type { RebootHints } from '../parse/reboot.js';
-import type { Uname } from '../parse/uname.js';
+import { kernelPackageVersion, type Uname } from '../parse/uname.js';
 
 /**
  * Whether the host must be rebooted: true when the system says so, or when a newer kernel of the same flavor is
@@ -21,17 +21,18 @@ export function rebootRequired(
 }
 
 function newerKernel(kernels: readonly string[], uname: Uname | null): boolean | null {
-  if (uname === null || !kernels.includes(uname.release)) return null;
+  if (uname === null) return null;
   const flavor = kernelFlavor(uname.release);
-  return kernels.some(
+  const hasNewer = kernels.some(
     (kernel) => kernelFlavor(kernel) === flavor && compareReleases(kernel, uname.release) > 0,
   );
+  return hasNewer || (kernels.includes(uname.release) ? false : null);
 }
 
 /** Debian updates a kernel without changing its release name. The version is in the build text and in the package. */
 function rebuiltKernel(uname: Uname | null, packages: readonly Package[]): boolean | null {
-  const running = /\bDebian (\S{1,100}) \(/.exec(uname?.build ?? '')?.[1];
-  if (uname === null || running === undefined) return null;
+  const running = uname && kernelPackageVersion(uname);
+  if (uname === null || running === null) return null;
   const image = packages.find(
     ({ name }) =>
       name === `linux-image-${uname.release}` || name === `linux-image-${uname.release}-unsigned`,

@@ -17,6 +17,7 @@ const FACTS = [
   'uptime',
   'architecture',
   'running_kernel',
+  'running_version',
   'reboot_required',
   'packages_count',
   'packages_read',

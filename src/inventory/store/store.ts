@@ -108,6 +108,7 @@ export function saveInventory(
   const { reboot_required } = report.inventory;
   storeStatements(sqlite).upsertInventory.run({
     ...report.inventory,
+    running_version: report.inventory.running_version ?? null,
     reboot_required: reboot_required === null ? null : Number(reboot_required),
     host_id: hostId,
     report_id: reportId,

@@ -7,7 +7,7 @@ import type {
   Match,
 } from '../../vulnerabilities/facts.js';
 import type { Cause, Observation, ReportFact, ReportService } from '../diff.js';
-import { changedFields } from './changed-fields.js';
+import { changedFields, runsOldCode } from './changed-fields.js';
 
 /** `ecosystems`: JSON array. `packages`: all packages of the host. */
 export interface PackageState {
@@ -64,7 +64,7 @@ export function createCauseResolver(matcher: Matcher, withHidden: boolean): Caus
     s ? matcher.matchService(toMatchable(s), generation) : [];
   return {
     ofPackages(change, before, after) {
-      if (isMatchedAlike(before, after)) return 'target';
+      if (isMatchedAlike(before, after) || isOfReboot(change)) return 'target';
       const [older, newer] = packagesOfFinding(change, before, after);
       const sides = {
         before: (g: number) => matchPackages(before.ecosystems, older, g).filter(isCounted),
@@ -97,6 +97,10 @@ function causeOf(
   if (agrees(sides.after(before.generation))) return 'target';
   return agrees(sides.before(after.generation)) ? 'knowledge' : 'both';
 }
+
+/** Packages do not say which kernel runs: only the host itself ends to run an old one, or changes to it. */
+const isOfReboot = ({ before, after }: FindingChange): boolean =>
+  before !== null && runsOldCode(before) !== (after !== null && runsOldCode(after));
 
 const isMatchedAlike = (before: Observation, after: Observation): boolean =>
   before.generation === after.generation && before.rules === after.rules;

@@ -25,6 +25,10 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   source: string | null;
   /** the program at the port; null: not known, or a package */
   program: string | null;
+  /** the fix is installed, and code from before it still runs; null: no */
+  runs_old_code: 'kernel' | null;
+  /** of the running kernel, where another one is installed */
+  running_version: string | null;
   /** rated so by its publisher */
   unimportant: boolean;
 }
@@ -86,6 +90,8 @@ function createFindingView(
     ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev }),
     source: basis.source,
     program: fact.port === null ? null : programOf({ basis }),
+    runs_old_code: basis.runs_old_code ?? null,
+    running_version: basis.running_version ?? null,
     unimportant: basis.unimportant === true,
   };
 }

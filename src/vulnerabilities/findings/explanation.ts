@@ -3,6 +3,7 @@ import type { Fact } from '../facts.js';
 import {
   needsReboot,
   refreshCommand,
+  isKernelTool,
   removeCommand,
   upgradeCommand,
   type PackageManager,
@@ -123,8 +124,10 @@ function explainPackage(fact: ExplainedFact): string {
   const { package: name, installed_version, confidence, basis } = fact;
   const source =
     basis.source === null ? '' : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
-  const installed = `${name ?? ''} ${installed_version ?? ''}${source}`;
-  const inactive = basis.not_running ? ' The kernel is installed but not running.' : '';
+  const version = installed_version ?? basis.running_version ?? '';
+  const installed = `${name ?? ''} ${version}${source}`;
+  if (basis.runs_old_code === 'kernel') return oldKernelText(fact);
+  const inactive = basis.not_running ? inactiveText(fact) : '';
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
   return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}`;
@@ -135,6 +138,28 @@ function packageDoubt({ installed_version: installed, basis }: ExplainedFact): s
   return installed?.includes('~bpo')
     ? ' The backport may be of a later release, which is not affected.'
     : ' The module stream of the installed build, or that of the fix, is not named: they may differ.';
+}
+
+const inactiveText = ({ package: name, basis: { format } }: ExplainedFact): string =>
+  isKernelTool(format, name ?? '')
+    ? ' No kernel of this version is running.'
+    : ' The kernel is installed but not running.';
+
+function oldKernelText({
+  package: name,
+  installed_version: installed,
+  fixed_version: fixed,
+  basis: { running_version: running, next_kernel: next, scope },
+}: ExplainedFact): string {
+  const removed = installed === null ? `, which is no longer installed` : '';
+  const verdict =
+    fixed === null
+      ? 'It is affected.'
+      : `It is older than the fixed version ${fixed} for ${scope ?? ''}.`;
+  return (
+    `The running kernel is ${name ?? ''} ${running ?? ''}${removed}. ${verdict} ` +
+    `${next ?? 'Another kernel'} is installed and not affected; it runs after a reboot.`
+  );
 }
 
 function packageVerdict(installed: string, fact: ExplainedFact): string {
@@ -178,7 +203,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function packageRemedy(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
-  if (basis.not_running)
+  if (basis.runs_old_code === 'kernel') return 'reboot';
+  if (basis.not_running && !basis.kept)
     return removeCommand(managerOf(fact), {
       name: fact.package ?? '',
       installed_version: fact.installed_version,

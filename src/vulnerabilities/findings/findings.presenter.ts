@@ -97,6 +97,8 @@ function ofFact({ basis, ...row }: FactRow) {
     advisory_url: row.advisory_url,
     feed: row.feed,
     program: row.port === null ? null : programOf(fact),
+    runs_old_code: fact.basis.runs_old_code ?? null,
+    running_version: fact.basis.running_version ?? null,
     ...explainFinding(fact, row.title),
     ...rateRisk({ severity, cvss_score, epss, kev }),
   };

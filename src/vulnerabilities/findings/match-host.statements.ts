@@ -13,7 +13,7 @@ export const prepareHostServices = (sqlite: Sqlite) =>
 /** The state of a host; none while no inventory of it is stored. */
 export const prepareHostState = (sqlite: Sqlite) =>
   sqlite.prepare<[host: number], HostState>(
-    `SELECT scopes AS ecosystems, running_kernel AS running,
+    `SELECT scopes AS ecosystems, running_kernel || coalesce(' ' || running_version, '') AS running,
     (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`,
   );
 

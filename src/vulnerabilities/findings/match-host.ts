@@ -9,6 +9,7 @@ import {
   type HostState,
   type PackageDelta,
 } from '../matching/packages/host-packages.js';
+import { isKernelPart } from '../matching/packages/running-kernel.js';
 import { causeOfMatch } from '../ledger/cause.js';
 import type { LedgerCause } from '../ledger/ledger.js';
 import { RULES_VERSION } from '../rules-version.js';
@@ -153,7 +154,7 @@ function createPackageRenewal(
   const matchPackages = createHostPackageMatcher(matcher);
 
   /**
-   * Returns null if a removed package is no longer stored, false if there are too many matches. Unchanged packages
+   * Returns null if a removed package is no longer stored, or is of a kernel; false if there are too many matches. Unchanged packages
    * are not read: no two packages of a host have the same name, version and architecture.
    */
   const renewChanged = (
@@ -162,6 +163,7 @@ function createPackageRenewal(
   ): boolean | null => {
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
     if (changed.length < removed.length + added.length) return null;
+    if (changed.some(isKernelPart)) return null;
     const keys = new Set(changed.map(packageKey));
     const addedIds = new Set(added);
     const addedPackages = changed.filter(({ id }) => addedIds.has(id));

@@ -13,6 +13,7 @@ import {
   stateDigest,
   type HostState,
 } from '../matching/packages/host-packages.js';
+import { isKernelName } from '../matching/packages/kernels.js';
 import type { FactRefs } from './fact-refs.js';
 import type { ChangedPackages } from './fleet-packages.js';
 import type { FactRef, HostRematch } from './messages.js';
@@ -59,7 +60,10 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
   const readHost = (host: StaleHost, changed: ChangedPackages | null): HostToMatch => {
     const state = statements.state.get(host.id) ?? EMPTY_STATE;
     const installed = JSON.parse(`[${state.packages ?? ''}]`) as number[];
-    const ids = changed === null ? installed : installed.filter((id) => changed.ids.has(id));
+    const ids =
+      changed === null
+        ? installed
+        : installed.filter((id) => changed.ids.has(id) || packageMatches.isKernel(id));
     return { host, state, ids };
   };
 
@@ -75,7 +79,7 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     const packages = ofOrigin(findings, 'package');
     const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
     const wasChecked = (fact: StoredFact): boolean =>
-      changed === null || changed.keys.has(fact.package);
+      changed === null || changed.keys.has(fact.package) || fact.isKernel;
     const ofPackages =
       packageFacts === null ? NO_DIFFERENCE : compare(id, packages, wasChecked, packageFacts);
     const next = nextState(host, state, { changed, isRefused: packageFacts === null });
@@ -227,6 +231,8 @@ interface StoredFact {
   port: string;
   /** packageKey; meaningless if it is about a port */
   package: string;
+  /** each kernel is matched with the other ones of its host */
+  isKernel: boolean;
   identity: string;
 }
 
@@ -242,6 +248,7 @@ function toStoredFact(id: number, row: ComparedFact | undefined): StoredFact {
     origin,
     port: `${transport}/${port}`,
     package: packageKey({ name, version, architecture }),
+    isKernel: origin === 'package' && isKernelName(name ?? ''),
     identity: identityOf(row),
   };
 }

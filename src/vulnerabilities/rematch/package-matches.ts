@@ -1,8 +1,9 @@
 import { memoize } from '../../lib/memoize.js';
 import type { MatchablePackage, Matcher } from '../facts.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
-import { asInactiveKernel } from '../matching/packages/host-packages.js';
-import { isInactiveKernel } from '../matching/packages/kernels.js';
+import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
+import { isKernelName } from '../matching/packages/kernels.js';
+import { readKernels, type HostPackage } from '../matching/packages/running-kernel.js';
 import type { FactRefs } from './fact-refs.js';
 import type { FleetPackages } from './fleet-packages.js';
 import type { FactRef } from './messages.js';
@@ -26,21 +27,17 @@ export interface PackageMatches {
    * MAX_PACKAGE_FINDINGS.
    */
   factsOf: (ecosystems: string, running: string | null, ids: readonly number[]) => FactRef[] | null;
+  /** Whether a package may be of a kernel: all those of a host are matched together. */
+  isKernel: (id: number) => boolean;
 }
 
-/** A package with facts. */
-interface MatchedPackage {
-  pkg: MatchablePackage;
-  isKernel: boolean;
-  facts: readonly FactRef[];
-  /** its facts where it is a kernel that is not running */
-  inactiveFacts?: readonly FactRef[];
-}
-
-/** The matches in some ecosystems, by package id. null: no facts, as for most packages; undefined: not matched yet. */
+/** The matches in some ecosystems. */
 interface EcosystemMatches {
   ecosystems: string[];
-  byId: (MatchedPackage | null | undefined)[];
+  /** by package id. null: no facts, as for most packages; undefined: not matched yet */
+  byId: (readonly FactRef[] | null | undefined)[];
+  /** of kernels, by how they run */
+  ofKernels: Map<string, readonly FactRef[]>;
 }
 
 export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
@@ -48,20 +45,27 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
   const matchAhead = createAheadMatcher(deps);
   const matchesOf = memoize((json: string): EcosystemMatches => ({
     ecosystems: JSON.parse(json) as string[],
-    byId: new Array<MatchedPackage | null | undefined>(packages.lastId + 1),
+    byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
+    ofKernels: new Map(),
   }));
 
-  const inactiveFactsOf = (
-    ecosystems: readonly string[],
-    matched: MatchedPackage,
+  const factsOfKernel = (
+    { ecosystems, ofKernels }: EcosystemMatches,
+    kernel: HostPackage,
   ): readonly FactRef[] => {
-    matched.inactiveFacts ??= (
-      matcher.matchPackages(ecosystems, [matched.pkg], generation)[0] ?? []
-    ).map((match) => refs.refOf(asInactiveKernel(match)));
-    return matched.inactiveFacts;
+    const key = `${JSON.stringify(kernel.pkg)}\0${kernelKey(kernel)}`;
+    const known = ofKernels.get(key);
+    if (known !== undefined) return known;
+    const found = matchKernel(
+      kernel,
+      (pkg) => matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [],
+    ).map((match) => refs.refOf(match));
+    ofKernels.set(key, found);
+    return found;
   };
 
   return {
+    isKernel: (id) => isKernelName(packages.get(id)?.name ?? ''),
     matchAhead: (ecosystems, lists) => {
       matchAhead(matchesOf(ecosystems), lists, MAX_MATCHES_AHEAD);
     },
@@ -69,16 +73,23 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
       const matches = matchesOf(ecosystems);
       const facts: FactRef[] = [];
       if (!matchAhead(matches, [ids], MAX_PACKAGE_FINDINGS)) return null;
-      for (const id of ids) {
-        const matched = matches.byId[id];
-        if (!matched) continue;
-        const isInactive =
-          running !== null && matched.isKernel && isInactiveKernel(matched.pkg, running) === true;
-        const found = isInactive ? inactiveFactsOf(matches.ecosystems, matched) : matched.facts;
-        if (facts.length + found.length > MAX_PACKAGE_FINDINGS) return null;
+      const add = (found: readonly FactRef[]): boolean => {
+        if (facts.length + found.length > MAX_PACKAGE_FINDINGS) return false;
         facts.push(...found);
+        return true;
+      };
+      const named = ids
+        .map((id) => packages.get(id))
+        .filter((pkg) => pkg !== undefined && isKernelName(pkg.name)) as MatchablePackage[];
+      const kernels = readKernels(named, running);
+      for (const id of ids) {
+        const found = matches.byId[id];
+        const pkg = found ? packages.get(id) : undefined;
+        if (!found || (pkg && kernels.of(pkg))) continue;
+        if (!add(found)) return null;
       }
-      return facts;
+      if (matches.ecosystems.length === 0) return facts;
+      return kernels.all.every((kernel) => add(factsOfKernel(matches, kernel))) ? facts : null;
     },
   };
 }
@@ -107,10 +118,8 @@ function createAheadMatcher({ matcher, generation, packages, refs }: PackageMatc
     );
     if (matches.length < known.length) return false;
     const found = matches.map((some) => some.map(refs.refOf));
-    known.forEach(({ id, pkg }, n) => {
-      byId[id] = found[n]?.length
-        ? { pkg, isKernel: isInactiveKernel(pkg, '') !== null, facts: found[n] }
-        : null;
+    known.forEach(({ id }, n) => {
+      byId[id] = found[n]?.length ? found[n] : null;
     });
     return true;
   };

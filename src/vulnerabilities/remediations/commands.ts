@@ -1,4 +1,4 @@
-import { isRpmKernel } from '../matching/packages/kernels.js';
+import { dpkgRelease, isKernelName, isRpmKernel } from '../matching/packages/kernels.js';
 
 /** An installed package that a command concerns. */
 export interface CommandPackage {
@@ -47,9 +47,15 @@ export function removeCommand(
   { name, installed_version }: CommandPackage,
 ): string {
   if (format === 'dpkg') return `apt-get purge ${shellWord(name)}`;
+  if (format === 'apk') return `apk del ${shellWord(name)}`;
   const exact = shellWord(`${name}-${(installed_version ?? '').replace(/^\d+:/, '')}`);
   return isSuse(ecosystem) ? `zypper remove ${exact}` : `dnf remove ${exact}`;
 }
+
+/** Whether a package is of a kernel, and neither the kernel nor its modules: headers, tools. */
+export const isKernelTool = (format: string | null, name: string): boolean =>
+  isKernelName(name) &&
+  (format === 'rpm' ? !isRpmKernel(name) : format === 'dpkg' && dpkgRelease(name) === null);
 
 /** Returns the command that refreshes the package index before an upgrade; null: the package manager does it. */
 export const refreshCommand = ({ format }: PackageManager): string | null =>

@@ -3,10 +3,10 @@ import type { Fact } from '../facts.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
- * `upgrade`: a fix exists; `configure`: a setting or a removal; `end_of_life`: the release no longer supports the
+ * `reboot`: the fix is installed and an old kernel runs; `upgrade`: a fix exists; `configure`: a setting or a removal; `end_of_life`: the release no longer supports the
  * package; `no_fix`: none is known.
  */
-export type RemediationAction = 'upgrade' | 'no_fix' | 'end_of_life' | 'configure';
+export type RemediationAction = 'upgrade' | 'reboot' | 'no_fix' | 'end_of_life' | 'configure';
 
 /** The action that a finding needs. Findings of a host with equal keys are resolved together. */
 export interface Plan {
@@ -49,7 +49,8 @@ export function planAction(fact: PlannedFact): Plan {
 function planOfPackage(fact: PlannedFact): Plan {
   const { package: name, installed_version, basis } = fact;
   const source = basis.source ?? name ?? '';
-  if (basis.not_running)
+  if (basis.runs_old_code === 'kernel') return plan('reboot', 'reboot');
+  if (basis.not_running && !basis.kept)
     return plan('configure', `remove ${name ?? ''} ${installed_version ?? ''}`);
   const step = stepOf(fact);
   if (step !== null && basis.state === 'subscription')

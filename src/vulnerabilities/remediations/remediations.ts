@@ -126,6 +126,7 @@ function restartAfter(
   { origin, basis }: RemediableFinding,
   packages: readonly RemediationPackage[],
 ): Restart {
+  if (action === 'reboot') return 'reboot';
   if (action !== 'upgrade') return 'none';
   if (origin === 'service') return 'service';
   return restartOf([...packages.map(({ name }) => name), basis.source ?? ''].filter(Boolean));

@@ -14,6 +14,7 @@ export function createTitle(planned: PlannedRemediation): string {
   }
   const isService = worst.origin === 'service';
   const name = isService ? programAt(findings) : subjectOf(planned);
+  if (plan.action === 'reboot') return rebootTitle(worst);
   if (plan.key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
   if (plan.key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
   if (plan.action === 'end_of_life')
@@ -22,6 +23,9 @@ export function createTitle(planned: PlannedRemediation): string {
   if (target === null) return `Upgrade ${name}`;
   return `Upgrade ${name} ${isService ? upgradeWords(target) : exactWords(target)}`;
 }
+
+const rebootTitle = ({ basis }: RemediableFinding): string =>
+  `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${basis.running_version ?? 'an older one'} is running`;
 
 /** A package manager offers versions of one release: the later ones need no mention. */
 const exactWords = (target: NonNullable<PlannedRemediation['target']>): string =>

@@ -34,6 +34,7 @@ describe('an inventory', () => {
         full_os_name: 'Debian GNU/Linux 12 (bookworm)',
         kernel_version: '6.1.0-28-amd64',
         running_kernel: '6.1.0-28-amd64',
+        running_version: null,
         architecture: 'x86_64',
         ram: 1_048_576,
         cpu_cores: 1,

@@ -129,6 +129,24 @@ describe('findings of a host', () => {
     ]);
   });
 
+  it('of a running kernel stay until another one runs', async () => {
+    const { host, importInventory, storeRecords, findings, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'linux', '6.1.124-1')]);
+    const report = (installed: string, running: string) =>
+      importInventory(host, null, {
+        dpkg: `linux-image-6.1.0-28-amd64\t${installed}\tamd64\tlinux-signed-amd64\t${installed}\tii \t1\n`,
+        uname: `Linux 6.1.0-28-amd64 #1 SMP Debian ${running} (2024-11-22) x86_64\n`,
+      });
+    const old = () => rows("SELECT 1 FROM facts WHERE basis LIKE '%runs_old_code%'").length;
+    const name = 'CVE-2024-1 linux-image-6.1.0-28-amd64';
+    await report('6.1.119-1', '6.1.119-1');
+    expect([findings(host), old()]).toEqual([[`${name} 6.1.119-1 → 6.1.124-1`], 0]);
+    await report('6.1.124-1', '6.1.119-1');
+    expect([findings(host), old()]).toEqual([[`${name} 6.1.124-1 → 6.1.124-1`], 1]);
+    await report('6.1.124-1', '6.1.124-1');
+    expect(findings(host)).toEqual([]);
+  });
+
   it('share their facts with other hosts', async () => {
     const { host, importInventory, storeRecords, rows, addHost } = await setUp();
     storeRecords('osv-debian', [cve(1, 'a', '2')]);

@@ -1,13 +1,14 @@
 import { contentHash } from '../../../lib/content-hash.js';
-import type { Fact, MatchablePackage, Match, Matcher } from '../../facts.js';
+import type { MatchablePackage, Match, Matcher } from '../../facts.js';
 import { withFactKey, type KeyedMatch } from '../../findings/facts.store.js';
-import { isInactiveKernel } from './kernels.js';
+import { kernelKey, matchKernel } from './kernel-matches.js';
+import { readKernels } from './running-kernel.js';
 
 /** The input of matching the packages of a host. */
 export interface HostState {
   /** JSON array */
   ecosystems: string;
-  /** the running kernel, `uname -r` */
+  /** the running kernel: `uname -r`, then a space and the version of its Debian package where it is known */
   running: string | null;
   /** ids, ascending, separated by commas */
   packages: string | null;
@@ -53,7 +54,7 @@ export const packageKey = ({
  * Returns the matches of all packages of a host; null: they are more than `maxMatches`. Results are cached until the
  * generation changes.
  * @param ecosystems JSON array
- * @param running the running kernel
+ * @param running HostState.running
  */
 export type MatchHostPackages = (
   ecosystems: string,
@@ -74,24 +75,33 @@ export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
     cache.renew(generation);
     const ecosystems = JSON.parse(ecosystemsJson) as string[];
     if (ecosystems.length === 0) return [];
-    const isInactive = packages.map(
-      (pkg) => running !== null && isInactiveKernel(pkg, running) === true,
-    );
-    const keys = packages.map((pkg, i) => `${ecosystemsJson}\0${isInactive[i]}\0${cacheKey(pkg)}`);
+    const kernels = readKernels(packages, running);
+    const plain = packages.filter((pkg) => kernels.of(pkg) === undefined);
+    const keys = plain.map((pkg) => `${ecosystemsJson}\0${cacheKey(pkg)}`);
     const known = keys.map(cache.get);
     const missing = [...keys.keys()].filter((i) => known[i] === undefined);
     const found = matcher.matchPackages(
       ecosystems,
-      missing.map((i) => packages[i] as MatchablePackage),
+      missing.map((i) => plain[i] as MatchablePackage),
       generation,
       maxMatches,
     );
     if (found.length < missing.length) return null;
     missing.forEach((i, n) => {
-      known[i] = withKeys(found[n] ?? [], isInactive[i] === true);
+      known[i] = withKeys(found[n] ?? []);
       cache.add(keys[i] ?? '', known[i]);
     });
-    const matches = known.flatMap((some) => some ?? []);
+    const ofKernels = kernels.all.map((kernel) => {
+      const key = `${ecosystemsJson}\0${cacheKey(kernel.pkg)}\0${kernelKey(kernel)}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const matches = withKeys(
+        matchKernel(kernel, (pkg) => matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? []),
+      );
+      cache.add(key, matches);
+      return matches;
+    });
+    const matches = [...known, ...ofKernels].flatMap((some) => some ?? []);
     return matches.length > maxMatches ? null : matches;
   };
 }
@@ -121,19 +131,5 @@ function createMatchCache() {
 const cacheKey = (p: MatchablePackage): string =>
   `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
 
-function withKeys(matches: readonly Match[], isInactive: boolean): readonly KeyedMatch[] {
-  return matches.length === 0
-    ? NO_MATCHES
-    : matches.map((match) => withFactKey(isInactive ? asInactiveKernel(match) : match));
-}
-
-/** Returns the match of a kernel that is installed but not running. */
-export function asInactiveKernel(match: Match): Match {
-  const fact: Fact = { ...match.fact, basis: { ...match.fact.basis, not_running: true } };
-  return {
-    fact,
-    get summary() {
-      return match.summary;
-    },
-  };
-}
+const withKeys = (matches: readonly Match[]): readonly KeyedMatch[] =>
+  matches.length === 0 ? NO_MATCHES : matches.map(withFactKey);

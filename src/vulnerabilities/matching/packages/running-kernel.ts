@@ -1,0 +1,139 @@
+import { compareVersions } from '../../../versions/versions.js';
+import { kernelFlavor } from '../../../inventory/report/kernels.js';
+import type { MatchablePackage } from '../../facts.js';
+import {
+  dpkgRelease,
+  isKernelName,
+  kernelPackage,
+  parseRunning,
+  runningVersion,
+  type KernelPackage,
+  type RunningKernel,
+} from './kernels.js';
+
+/** A package of a host, and how its code runs. */
+export interface HostPackage {
+  /** false: it is the running kernel, and no longer installed */
+  isInstalled: boolean;
+  pkg: MatchablePackage;
+  /** of a kernel that does not run. `removable`: an old one, which nothing replaces but its removal */
+  inactive: 'removable' | 'kept' | null;
+  /** the build that runs: `pkg` itself, or another version in its place; null: `pkg` is no running kernel */
+  runs: MatchablePackage | null;
+  /** the installed kernel that a reboot starts; null: the running one */
+  next: MatchablePackage | null;
+}
+
+/** Whether a package belongs to a kernel: a change of it may change what is known of the other ones. */
+export const isKernelPart = (pkg: MatchablePackage): boolean =>
+  kernelPackage(pkg, { release: '0.0.0-0-lts', version: '' }) !== null;
+
+type KernelOfHost = KernelPackage & { pkg: MatchablePackage };
+
+/**
+ * Returns how the kernels among the packages of a host run: `of` one of its packages; `all` of them, with the running
+ * kernel whose packages are removed. A list without a kernel is that of a container: the kernel of its host is not its own.
+ * @param running HostState.running; null: not known
+ */
+export function readKernels(
+  packages: readonly MatchablePackage[],
+  running: string | null,
+): { of: (pkg: MatchablePackage) => HostPackage | undefined; all: HostPackage[] } {
+  const kernels: KernelOfHost[] = [];
+  const kernel = running === null ? null : parseRunning(running);
+  if (kernel !== null)
+    for (const pkg of packages) {
+      const known = isKernelName(pkg.name) ? kernelPackage(pkg, kernel) : null;
+      if (known !== null) kernels.push({ ...known, pkg });
+    }
+  if (kernel === null || kernels.length === 0) return { of: () => undefined, all: [] };
+  const images = kernels.filter(({ isImage }) => isImage);
+  const isInstalled = images.some(({ isRunning }) => isRunning === true);
+  const byPackage = new Map(
+    kernels.map((one) => [one.pkg, toHostPackage(one, images, kernel, isInstalled)]),
+  );
+  const removed = isInstalled ? [] : removedKernel(images, kernel);
+  return { of: (pkg) => byPackage.get(pkg), all: [...byPackage.values(), ...removed] };
+}
+
+function toHostPackage(
+  one: KernelOfHost,
+  images: readonly KernelOfHost[],
+  running: RunningKernel,
+  isInstalled: boolean,
+): HostPackage {
+  const { pkg } = one;
+  const base: HostPackage = { isInstalled: true, pkg, inactive: null, runs: null, next: null };
+  const next = one.isImage ? nextOf(pkg, images) : null;
+  const isInPlace = one.isImage && (pkg.format === 'dpkg' ? one.isRunning : !isInstalled);
+  const version = isInPlace ? runningVersion(pkg, running) : null;
+  if (version !== null && version !== pkg.version && (one.isRunning || next === null))
+    return { ...base, runs: withVersion(pkg, version), next: next ?? pkg };
+  if (one.isRunning) return one.isImage ? { ...base, runs: pkg, next } : base;
+  return { ...base, inactive: inactiveOf(one, next !== null || isOld(pkg, images)) };
+}
+
+function inactiveOf(
+  { isRunning, isSideBySide }: KernelPackage,
+  isReplaced: boolean,
+): HostPackage['inactive'] {
+  if (isRunning !== false) return null;
+  return isSideBySide && isReplaced ? 'removable' : 'kept';
+}
+
+/** Whether a package is not newer than the kernel that runs: no reboot needs it. */
+const isOld = (pkg: MatchablePackage, images: readonly KernelOfHost[]): boolean =>
+  images.some((image) => image.isRunning === true && !isNewer(pkg, image.pkg));
+
+/** Returns the newest installed package that replaces another one, if it is newer. */
+function nextOf(pkg: MatchablePackage, images: readonly KernelOfHost[]): MatchablePackage | null {
+  let newest = pkg;
+  for (const image of images)
+    if (lineOf(image.pkg) === lineOf(pkg) && isNewer(image.pkg, newest)) newest = image.pkg;
+  return newest === pkg ? null : newest;
+}
+
+const isNewer = (a: MatchablePackage, b: MatchablePackage): boolean =>
+  compareVersions(a.format, a.version, b.version) > 0;
+
+/** Returns what the packages of one kernel after another share: their name, without the release. */
+function lineOf({ format, name, architecture }: MatchablePackage): string {
+  const release = format === 'dpkg' ? dpkgRelease(name) : null;
+  const line = release === null ? name : name.replace(release, kernelFlavor(release));
+  return `${line}\0${architecture}`;
+}
+
+/**
+ * Returns the packages that the running kernel had, where only others are installed: those of the newest kernel of
+ * its line, in its release and version. rpm and apk have one name for all versions: nothing to add.
+ */
+function removedKernel(images: readonly KernelOfHost[], running: RunningKernel): HostPackage[] {
+  const { release, version } = running;
+  if (version === null) return [];
+  return images.flatMap((one): HostPackage[] => {
+    const other = one.pkg.format === 'dpkg' ? dpkgRelease(one.pkg.name) : null;
+    if (other === null || kernelFlavor(other) !== kernelFlavor(release)) return [];
+    if (nextOf(one.pkg, images) !== null) return [];
+    const pkg = withVersion(
+      {
+        ...one.pkg,
+        name: one.pkg.name.replace(other, release),
+        source: sourceOfSeries(one.pkg.source, release),
+      },
+      version,
+    );
+    return [{ isInstalled: false, pkg, inactive: null, runs: pkg, next: one.pkg }];
+  });
+}
+
+/** Ubuntu has one source for each series: `linux-hwe-6.8`. */
+const sourceOfSeries = (source: string | null, release: string): string | null =>
+  source?.replace(/-\d+\.\d+$/, `-${/^\d+\.\d+/.exec(release)?.[0] ?? ''}`) ?? null;
+
+/** Returns another version of a package. Its source changes with it, where the source has the package's version. */
+const withVersion = (pkg: MatchablePackage, version: string): MatchablePackage => ({
+  ...pkg,
+  version,
+  source_version:
+    pkg.source_version === null ? null : pkg.source_version.replace(pkg.version, version),
+});
