@@ -41,6 +41,8 @@ export const reportedFinding = (more: Partial<ReportedFinding> = {}): ReportedFi
   risk_reason: 'Severity high.',
   source: 'curl',
   program: null,
+  runs_old_code: null,
+  running_version: null,
   unimportant: false,
   first_seen: 1_790_000_000,
   last_seen: 1_790_000_000,
