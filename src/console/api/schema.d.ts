@@ -2390,6 +2390,8 @@ export interface components {
          *           "port": null,
          *           "transport": null,
          *           "program": null,
+         *           "runs_old_code": null,
+         *           "running_version": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -2556,6 +2558,8 @@ export interface components {
          *       "port": null,
          *       "transport": null,
          *       "program": null,
+         *       "runs_old_code": null,
+         *       "running_version": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -2599,6 +2603,10 @@ export interface components {
             transport: ("tcp" | "udp") | null;
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
+            /** @description the fix is installed, and code from before it still runs; null: no */
+            runs_old_code: "kernel" | null;
+            /** @description of the running kernel, where another one is installed; null: as installed */
+            running_version: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -2743,6 +2751,9 @@ export interface components {
          *           "risk": 58.3,
          *           "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *           "source": "openssh",
+         *           "program": null,
+         *           "runs_old_code": null,
+         *           "running_version": null,
          *           "unimportant": false,
          *           "first_seen": 1789900000,
          *           "last_seen": 1789900000,
@@ -2950,7 +2961,7 @@ export interface components {
             ip: string;
             name: string;
             /** @enum {string} */
-            action: "upgrade" | "no_fix" | "end_of_life" | "configure";
+            action: "upgrade" | "reboot" | "no_fix" | "end_of_life" | "configure";
             title: string;
             /** @description for a shell of the host; the package index has to be current. null: none */
             command: string | null;
@@ -3048,6 +3059,9 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
+         *       "program": null,
+         *       "runs_old_code": null,
+         *       "running_version": null,
          *       "unimportant": false,
          *       "first_seen": 1789900000,
          *       "last_seen": 1789900000,
@@ -3101,6 +3115,10 @@ export interface components {
             transport: ("tcp" | "udp") | null;
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
+            /** @description the fix is installed, and code from before it still runs; null: no */
+            runs_old_code: "kernel" | null;
+            /** @description of the running kernel, where another one is installed; null: as installed */
+            running_version: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -3193,6 +3211,9 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
+         *       "program": null,
+         *       "runs_old_code": null,
+         *       "running_version": null,
          *       "unimportant": false,
          *       "first_seen": 1789900000,
          *       "last_seen": 1789900000,
@@ -3249,6 +3270,10 @@ export interface components {
             transport: ("tcp" | "udp") | null;
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
+            /** @description the fix is installed, and code from before it still runs; null: no */
+            runs_old_code: "kernel" | null;
+            /** @description of the running kernel, where another one is installed; null: as installed */
+            running_version: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -3402,6 +3427,9 @@ export interface components {
          *           "risk": 58.3,
          *           "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *           "source": "openssh",
+         *           "program": null,
+         *           "runs_old_code": null,
+         *           "running_version": null,
          *           "unimportant": false,
          *           "first_seen": 1789900000,
          *           "last_seen": 1789900000,
@@ -3551,6 +3579,9 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
+         *       "program": null,
+         *       "runs_old_code": null,
+         *       "running_version": null,
          *       "unimportant": false,
          *       "first_seen": 1789900000,
          *       "last_seen": 1789900000,
@@ -3584,6 +3615,10 @@ export interface components {
             transport: ("tcp" | "udp") | null;
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
+            /** @description the fix is installed, and code from before it still runs; null: no */
+            runs_old_code: "kernel" | null;
+            /** @description of the running kernel, where another one is installed; null: as installed */
+            running_version: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */
@@ -4811,6 +4846,8 @@ export interface components {
          *           "port": null,
          *           "transport": null,
          *           "program": null,
+         *           "runs_old_code": null,
+         *           "running_version": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -5033,6 +5070,8 @@ export interface components {
          *       "port": null,
          *       "transport": null,
          *       "program": null,
+         *       "runs_old_code": null,
+         *       "running_version": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -5079,6 +5118,10 @@ export interface components {
             transport: ("tcp" | "udp") | null;
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
+            /** @description the fix is installed, and code from before it still runs; null: no */
+            runs_old_code: "kernel" | null;
+            /** @description of the running kernel, where another one is installed; null: as installed */
+            running_version: string | null;
             installed_version: string | null;
             fixed_version: string | null;
             /** @enum {string} */

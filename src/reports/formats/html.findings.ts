@@ -8,6 +8,7 @@ import {
   type VulnerabilityLine,
   groupCountText,
 } from '../present/groups.js';
+import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { epssText, findingMarks, type Mark } from '../present/marks.js';
 import { countText } from '../present/text.js';
 import {
@@ -41,8 +42,8 @@ export function* renderGroups(
       style: 'g sort',
       maxRows: Infinity,
       maxPrinted: MAX_PRINTED,
-      attributes: ({ host, remediation: { action } }) =>
-        ` data-h="${host.host_id}"${action === 'upgrade' || action === 'configure' ? ' data-f' : ''}`,
+      attributes: ({ host, remediation }) =>
+        ` data-h="${host.host_id}"${isResolving(remediation) ? ' data-f' : ''}`,
     },
     (group) => groupCells(group, isReport),
   );

@@ -24,6 +24,7 @@ import {
   renderHtmlTable,
   type Cell,
 } from './html.tables.js';
+import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 const SHOWN_ACTIONS = 10; // the others are in an element that can be opened
@@ -82,10 +83,8 @@ export function* renderActionSections({
 }: ReportModel): Generator<string> {
   if (open === null) return;
   const all = taskRemediations(open, presentFinding);
-  const isFix = ({ action }: HostRemediation): boolean =>
-    action === 'upgrade' || action === 'configure';
-  const actions = all.filter(isFix);
-  const unfixed = all.filter((action) => !isFix(action));
+  const actions = all.filter(isResolving);
+  const unfixed = all.filter((action) => !isResolving(action));
   if (actions.length > 0) {
     yield renderHeading('h2', 'To do first', actions.length);
     yield* renderActionTable(actions.slice(0, SHOWN_ACTIONS));

@@ -40,6 +40,7 @@ import {
   reasonText,
   serviceEntryText,
 } from '../present/text.js';
+import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 
 /**
@@ -96,8 +97,8 @@ function headlineText(view: CoverageView): string {
 function* renderActions({ open, presentFinding, now }: ReportModel): Generator<string> {
   if (open === null) return;
   const all = taskRemediations(open, presentFinding);
-  const actions = all.filter(({ action }) => action === 'upgrade' || action === 'configure');
-  const unfixed = all.filter(({ action }) => action === 'no_fix' || action === 'end_of_life');
+  const actions = all.filter(isResolving);
+  const unfixed = all.filter((action) => !isResolving(action));
   yield* renderActionTable('To do first', actions);
   yield* renderActionTable('Without a fix', unfixed);
   const expiring = expiringSoon(open, now);

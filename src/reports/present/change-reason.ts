@@ -21,9 +21,13 @@ export function changeReason(
     const status = kind === 'new' ? 'is now listed as affected' : 'is no longer listed as affected';
     return `${capitalize(sourceText(entry))} changed: ${subject} ${status}.`;
   }
+  if (kind === 'fixed' && ranOldKernel(fact)) return 'The host no longer runs the old kernel.';
   const change = before && after ? capitalize(describeChange(fact, before, after)) : '';
   return cause === 'both' ? `${change}, and ${sourceText(entry)} changed as well.` : `${change}.`;
 }
+
+/** Whether a finding was in the running kernel, and not in the installed package: a reboot ends it. */
+const ranOldKernel = ({ basis }: ReportFact): boolean => basis.includes('"running_version":"');
 
 /** Returns what changed beside the host. */
 const sourceText = ({ haveRulesChanged }: Pick<ReportEntry, 'haveRulesChanged'>): string =>
@@ -75,6 +79,7 @@ const notReported = (after: Evidence | null): string =>
     : 'The check no longer reports the weakness.';
 
 function reasonOfChanged({
+  fact,
   changes,
   before,
   after,
@@ -83,11 +88,11 @@ function reasonOfChanged({
   haveRulesChanged,
 }: Pick<
   ReportEntry,
-  'changes' | 'before' | 'after' | 'accepted' | 'cause' | 'haveRulesChanged'
+  'fact' | 'changes' | 'before' | 'after' | 'accepted' | 'cause' | 'haveRulesChanged'
 >): string {
   const fields = changes
     .filter((field) => field !== 'accepted')
-    .map((field) => describeField(field, before, after));
+    .map((field) => describeField(field, fact, before, after));
   const source = cause === 'knowledge' ? ` by ${sourceText({ haveRulesChanged })}` : '';
   const sentence = fields.length > 0 ? `${capitalize(fields.join(', '))}${source}.` : '';
   if (!changes.includes('accepted')) return sentence;
@@ -99,7 +104,16 @@ function reasonOfChanged({
 }
 
 /** Returns `the severity changed`, or `the installed version changed from 1 to 2`. */
-function describeField(field: string, before: Evidence | null, after: Evidence | null): string {
+function describeField(
+  field: string,
+  fact: ReportFact,
+  before: Evidence | null,
+  after: Evidence | null,
+): string {
+  if (field === 'runs_old_code')
+    return ranOldKernel(fact)
+      ? 'the fix is installed, and the old kernel still runs'
+      : 'the old kernel no longer runs';
   const name = field.replaceAll('_', ' ');
   if (field !== 'installed_version' && field !== 'fixed_version') return `the ${name} changed`;
   return `the ${name} changed from ${before?.[field] ?? 'none'} to ${after?.[field] ?? 'none'}`;
