@@ -101,8 +101,7 @@ function isRunningRpm(words: readonly string[], version: string, release: string
   if (flavor !== null) {
     const own = words.find((word) => !TOOLS.includes(word) && !PARTS.includes(word));
     if (own !== undefined && own !== flavor) return false;
-    const [rest, isLonger] = [installed.slice(base.length), installed.startsWith(base)];
-    return isLonger && /^(?:\.\d+)?$/.test(rest);
+    return installed.startsWith(base) && /^(?:\.\d+)?$/.test(installed.slice(base.length));
   }
   const plain = release.replace(/\+.*$/, '');
   return plain.startsWith(installed) && /^(?:\.[a-z]\w*)*$/.test(plain.slice(installed.length));
