@@ -1,5 +1,8 @@
 import type { Package } from '../inventory.js';
-import { compareReleases, kernelFlavor } from './kernels.js';
+import {
+  compareReleases,
+  kernelFlavor,
+} from '../../vulnerabilities/matching/packages/kernel-releases.js';
 import type { RebootHints } from '../parse/reboot.js';
 import { kernelPackageVersion, type Uname } from '../parse/uname.js';
 

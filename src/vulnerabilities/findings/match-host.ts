@@ -154,8 +154,8 @@ function createPackageRenewal(
   const matchPackages = createHostPackageMatcher(matcher);
 
   /**
-   * Returns null if a removed package is no longer stored, or is of a kernel; false if there are too many matches. Unchanged packages
-   * are not read: no two packages of a host have the same name, version and architecture.
+   * Returns null if a removed package is no longer stored or one is of a kernel, false if there are too many matches.
+   * Unchanged packages are not read: no two packages of a host have the same name, version and architecture.
    */
   const renewChanged = (
     { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline, cause }: PackageRenewal,

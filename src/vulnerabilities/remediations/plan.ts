@@ -3,8 +3,8 @@ import type { Fact } from '../facts.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
- * `reboot`: the fix is installed and an old kernel runs; `upgrade`: a fix exists; `configure`: a setting or a removal; `end_of_life`: the release no longer supports the
- * package; `no_fix`: none is known.
+ * `reboot`: the fix is installed and an old kernel runs; `upgrade`: a fix exists; `configure`: a setting or a
+ * removal; `end_of_life`: the release no longer supports the package; `no_fix`: none is known.
  */
 export type RemediationAction = 'upgrade' | 'reboot' | 'no_fix' | 'end_of_life' | 'configure';
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Package } from '../../../src/inventory/inventory.js';
-import { compareReleases, kernelFlavor } from '../../../src/inventory/report/kernels.js';
+import {
+  compareReleases,
+  kernelFlavor,
+} from '../../../src/vulnerabilities/matching/packages/kernel-releases.js';
 import { createPackage } from '../../../src/inventory/parse/packages/packages.js';
 import { parseReboot } from '../../../src/inventory/parse/reboot.js';
 import { parseUname } from '../../../src/inventory/parse/uname.js';

@@ -23,7 +23,7 @@ export function parseRunning(running: string): RunningKernel {
   return { release, version };
 }
 
-/** What a package of a kernel is. */
+/** The properties of a package that is part of a kernel. */
 export interface KernelPackage {
   /** the kernel or its modules; false: headers, tools and others */
   isImage: boolean;

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../../versions/versions.js';
-import { kernelFlavor } from '../../../inventory/report/kernels.js';
+import { kernelFlavor } from './kernel-releases.js';
 import type { MatchablePackage } from '../../facts.js';
 import {
   dpkgRelease,
@@ -32,7 +32,8 @@ type KernelOfHost = KernelPackage & { pkg: MatchablePackage };
 
 /**
  * Returns how the kernels among the packages of a host run: `of` one of its packages; `all` of them, with the running
- * kernel whose packages are removed. A list without a kernel is that of a container: the kernel of its host is not its own.
+ * kernel whose packages are removed. A list without a kernel is that of a container: the kernel of its host is not
+ * the container's.
  * @param running HostState.running; null: not known
  */
 export function readKernels(

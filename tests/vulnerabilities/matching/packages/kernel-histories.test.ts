@@ -68,10 +68,10 @@ const DISTRIBUTIONS: Record<string, Distribution> = {
 };
 
 const BUILDS = 8;
-type Step = 'upgrade' | 'downgrade' | 'reboot' | 'restart' | 'autoremove' | 'missing';
-const STEPS: Step[] = ['upgrade', 'downgrade', 'reboot', 'restart', 'autoremove', 'missing'];
+type Step = 'upgrade' | 'downgrade' | 'reboot' | 'restart' | 'removal' | 'missing';
+const STEPS: Step[] = ['upgrade', 'downgrade', 'reboot', 'restart', 'removal', 'missing'];
 
-/** What is true of a host: the builds that are installed, and the one that runs. */
+/** The builds that are installed on a host, and the one that runs. */
 interface Truth {
   installed: number[];
   running: number;
@@ -98,7 +98,7 @@ function takeStep(
       };
     case 'reboot':
       return { installed, running: newest };
-    case 'autoremove':
+    case 'removal':
       return { installed: [newest], running };
     case 'restart':
     case 'missing':

@@ -178,7 +178,7 @@ describe('a vulnerability of the running kernel', () => {
         fix: ['binary', 'kernel-core', '5.14.0-427.20.1.el9_4'],
       },
     ],
-  ])('is none where %s', (_, host) => {
+  ])('is not reported where %s', (_, host) => {
     expect(summarize(host)).toEqual([]);
   });
 
