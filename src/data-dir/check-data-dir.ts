@@ -4,16 +4,19 @@ import { ConfigError } from '../config.js';
 import { filesOf } from './paths.js';
 
 /**
- * Throws a ConfigError for a directory with files of an installation whose database is missing. To start there with
- * an empty one would hide the loss.
+ * Throws a ConfigError for a directory with files of an installation whose database is missing or an empty
+ * file. To start there with a new one would hide the loss.
  */
 export function refuseLostDatabase(dir: string): void {
   const { database, key, adminToken, knowledge } = filesOf(dir);
-  if (existsSync(database)) return;
+  const isThere = existsSync(database);
+  if (isThere && statSync(database).size > 0) return;
   const found = [key, adminToken, knowledge].filter((file) => existsSync(file));
   if (found.length === 0) return;
+  const name = basename(database);
+  const lost = isThere ? `${name} is empty` : `no ${name}`;
   throw new ConfigError(
-    `${dir} has ${found.map((file) => basename(file)).join(' and ')}, but no ${basename(database)}: ` +
+    `${dir} has ${found.map((file) => basename(file)).join(' and ')}, but ${lost}: ` +
       'restore the database from a backup, or choose an empty data directory.',
   );
 }

@@ -1,4 +1,12 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { status } from '../../src/commands/fleet/status.js';
@@ -142,4 +150,15 @@ describe('a directory that has lost its database', () => {
       expect((await refusal(status({ dataDir: dir }, testIo()))).exitCode).toBe(2);
     },
   );
+
+  it('and has an empty file in its place is refused, and stays as it is', async () => {
+    const dir = await usedDir();
+    writeFileSync(join(dir, 'hostwarden.db'), '');
+    const { message, exitCode } = await refusal(serve({ dataDir: dir, port: '0' }));
+    expect(exitCode).toBe(2);
+    expect(message).toMatch(
+      / has .*encryption\.key.*, but hostwarden\.db is empty: restore the database from a backup/,
+    );
+    expect(statSync(join(dir, 'hostwarden.db')).size).toBe(0);
+  });
 });
