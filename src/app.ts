@@ -121,7 +121,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   addResponseCompression(app);
   addBodyTimeout(app);
   endUnreadBodies(app);
-  addJsonBodies(app);
+  addJsonBodies(app, ctx.config);
   await addAuth(
     app,
     ctx.authenticator.authenticate,

@@ -24,6 +24,11 @@ export interface JsonLimits {
    * Default: no limit
    */
   maxKeys?: number;
+  /**
+   * objects, arrays and strings, keys as well: a parser makes each of them, and small ones take it ten times as long as
+   * other text of their length. Default: no limit
+   */
+  maxParts?: number;
   /** a key that the text may not have, in any spelling */
   forbiddenKey?: string;
 }
@@ -36,10 +41,17 @@ export interface JsonLimits {
  */
 export function parseJsonText(
   text: string,
-  { maxLength = Infinity, maxDepth = MAX_JSON_DEPTH, checkDepthFrom = 0, ...keys }: JsonLimits = {},
+  {
+    maxLength = Infinity,
+    maxDepth = MAX_JSON_DEPTH,
+    maxParts = Infinity,
+    checkDepthFrom = 0,
+    ...keys
+  }: JsonLimits = {},
 ): unknown {
   if (text.length > maxLength) throw new JsonLimitError(`longer than ${maxLength} characters`);
-  if (text.length >= checkDepthFrom) checkStructure(text, maxDepth, createKeyCheck(keys));
+  if (text.length >= checkDepthFrom)
+    checkStructure(text, { maxDepth, maxParts }, createKeyCheck(keys));
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -78,23 +90,33 @@ function isKey(spelling: string, key: string): boolean {
   }
 }
 
-/** Throws JsonLimitError for more than `maxDepth` open brackets, or for a key. Each character is read once. */
-function checkStructure(text: string, maxDepth: number, checkKey: KeyCheck | undefined): void {
+/** Throws JsonLimitError for too many open brackets or parts, or for a key. Each character is read once. */
+function checkStructure(
+  text: string,
+  { maxDepth, maxParts }: { maxDepth: number; maxParts: number },
+  checkKey: KeyCheck | undefined,
+): void {
   let depth = 0;
+  let parts = 0;
   let start = 0; // of the last string
   let end = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) {
+      parts += 1;
       start = at + 1;
       end = findStringEnd(text, start);
       at = end;
     }
     // [ and {, ] and }: the codes differ in one bit
-    else if ((code | 0x20) === 0x7b) depth += 1;
-    else if ((code | 0x20) === 0x7d) depth -= 1;
+    else if ((code | 0x20) === 0x7b) {
+      depth += 1;
+      parts += 1;
+    } else if ((code | 0x20) === 0x7d) depth -= 1;
     else if (code === COLON) checkKey?.(text, start, end);
     if (depth > maxDepth) throw new JsonLimitError(`nested deeper than ${maxDepth} levels`);
+    if (parts > maxParts)
+      throw new JsonLimitError(`limited to ${maxParts} objects, arrays and strings`);
   }
 }
 

@@ -42,6 +42,21 @@ describe('parseJsonText', () => {
     expect(parseJsonText(text, { maxKeys: 4 })).toBeDefined();
   });
 
+  it.each([
+    ['objects', '[{},{},{}]'],
+    ['arrays', '[[[[]]]]'],
+    ['strings', '["a","b","\\"[{"]'],
+    ['keys', '{"a":1,"a":2,"a":3}'],
+  ])('refuses more %s than allowed, without parsing them', (_what, text) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
+    expect(() => parseJsonText(text, { maxParts: 3 })).toThrow(
+      /^limited to 3 objects, arrays and strings$/,
+    );
+    expect(parse).not.toHaveBeenCalled();
+    expect(parseJsonText(text, { maxParts: 4 })).toBeDefined();
+  });
+
   it('counts neither repeated keys nor colons in strings', () => {
     const text = '[{"a":":"},{"a":"x\\":y\\":"},{"b":["c",":","d"]}]';
     expect(parseJsonText(text, { maxKeys: 2 })).toHaveLength(3);

@@ -34,6 +34,19 @@ describe('a body of unknown keys', () => {
     expect(answer.text.length).toBeLessThan(5000);
   });
 
+  it.each([
+    ['objects', `[${Array(250_000).fill('{}').join(',')}]`],
+    ['objects with a field', `[${Array(900_000).fill('{"a":1}').join(',')}]`],
+    ['strings', `["${Array(250_000).fill('x').join('","')}"]`],
+  ])('of more %s than any request has is refused before it is parsed', async (_what, body) => {
+    const { call } = await testApp();
+    expect((await call('POST', '/hosts', body)).body).toMatchObject({
+      status: 400,
+      code: 'malformed_json',
+      detail: 'Request body is limited to 250000 objects, arrays and strings',
+    });
+  });
+
   it('accepts a key of the prototype in no spelling', async () => {
     const { call } = await testApp();
     for (const key of ['__proto__', '\\u005f_proto__', '__prot\\u006f__'])
