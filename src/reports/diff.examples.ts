@@ -37,7 +37,6 @@ export const diffFindingExample = {
   remedy: 'apt-get install --only-upgrade openssh-server',
   ...riskExample,
   source: 'openssh',
-  program: null,
   runs_old_code: null,
   running_version: null,
   unimportant: false,

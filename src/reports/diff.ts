@@ -1,7 +1,7 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { TlsInfo } from '../pentest/service.js';
-import type { CoverageReason, FeedDate } from '../vulnerabilities/coverage/coverage.js';
+import type { CoverageReason, FeedDate } from '../vulnerabilities/coverage/coverage-part.js';
 import type { CoverageCounts } from '../vulnerabilities/coverage/coverage-counts.js';
 import type {
   CoverageState,
@@ -65,6 +65,8 @@ export interface PackagesResult {
   ecosystems: string;
   system: string | null;
   package_list: PackageListState;
+  /** JSON of OtherPackages; null: none is known */
+  other_packages: string | null;
   state_id: number;
   facts_id: number;
 }

@@ -105,6 +105,8 @@ export interface MatchablePackage {
   source: string | null;
   source_version: string | null;
   module: string | null;
+  /** of an rpm; absent: not known */
+  vendor?: string | null;
 }
 
 /** The properties of a service that matching uses. */

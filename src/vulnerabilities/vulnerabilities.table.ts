@@ -37,6 +37,8 @@ export interface HostMatchStateTable {
   /** empty: the host could not be matched, and has to be */
   state: Buffer;
   read_at: number;
+  /** JSON of OtherPackages */
+  other_packages: string | null;
 }
 
 export interface NumberSetTable {
@@ -59,6 +61,8 @@ export interface TaskResultTable {
   state_id: number | null;
   facts_id: number;
   package_list: PackageListState;
+  /** JSON of OtherPackages */
+  other_packages: string | null;
   number: Generated<number>;
 }
 

@@ -369,6 +369,7 @@ function toPackagesResult(
     ecosystems: JSON.stringify(ecosystems),
     system: null,
     package_list: 'whole',
+    other_packages: null,
     state_id: register.stateId(list),
     facts_id: register.factsId(matches.map((m) => m.fact)),
   };

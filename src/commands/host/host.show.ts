@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { HostDetail } from '../../hosts/hosts.v2.schemas.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
-import type { Coverage, CoveragePart } from '../../vulnerabilities/coverage/coverage.js';
+import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
+import type { CoveragePart } from '../../vulnerabilities/coverage/coverage-part.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';

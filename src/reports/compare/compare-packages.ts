@@ -1,5 +1,7 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import { publisherOutside } from '../../vulnerabilities/matching/origin/other-packages.js';
 import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
+import { otherPublisherDetail, recordNotMatched } from './not-compared.js';
 import type { PackageState } from './cause.js';
 import { pairFacts, type FactIdPair } from './fact-pairs.js';
 import {
@@ -49,6 +51,7 @@ export function comparePackages(
     before !== null &&
     (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
   let comparedCount = 0;
+  let outside = 0;
   const pairs = pairFacts(resultData, oldSet, newSet, before?.carriedOver.keys());
   for (const [identity, pair] of pairs) {
     if (pair.after.length > 0) comparedCount += 1;
@@ -57,10 +60,31 @@ export function comparePackages(
         ? findCarriedOver(comparison, before, after, identity, pair)
         : null;
     if (kept) carriedOver.set(identity, kept);
+    else if (before && isOutside(comparison, after, pair)) outside += 1;
     else compareFinding(comparison, before, after, identity, pair);
   }
   comparison.diff.unchanged += newSet.findingCount - comparedCount; // the others are equal on both sides
+  if (outside > 0) recordNotMatched(comparison, otherPublisherDetail(outside));
   return carriedOver;
+}
+
+/**
+ * Whether a finding is absent because its package is now a build of another publisher: it was not matched, which fixes
+ * nothing.
+ */
+function isOutside(
+  { resultData }: HostComparison,
+  after: PackagesObservation,
+  pair: FactIdPair,
+): boolean {
+  if (pair.after.length > 0 || after.other_packages === null) return false;
+  const fact = preferRunning(getFacts(resultData, pair.before));
+  if (fact === null) return false;
+  const ecosystems = JSON.parse(after.ecosystems) as string[];
+  const installed = resultData
+    .packages(after.state_id)
+    .filter((p) => p.name === fact.package && p.architecture === fact.architecture);
+  return installed.some((pkg) => publisherOutside(ecosystems, pkg) !== null);
 }
 
 function compareFinding(

@@ -53,6 +53,11 @@ export const NOT_MATCHED = {
     'findings based only on it are kept.',
 };
 
+/** Returns why findings are neither open nor fixed: their packages are now builds of another publisher. */
+export const otherPublisherDetail = (findings: number): string =>
+  `${findings} ${findings === 1 ? 'finding is' : 'findings are'} neither open nor fixed: ` +
+  'the package is now a build of another publisher, which no data covers.';
+
 /** Records that a host is not, or not wholly, compared because the data for it is missing. */
 export function recordNotMatched({ diff, host }: HostComparison, detail: string): void {
   diff.not_compared.push({ ...host, reason: 'not_matched', detail, ports: null });

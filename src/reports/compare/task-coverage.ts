@@ -5,9 +5,8 @@ import {
   NO_RESULT,
   NOT_APPLICABLE,
   type Coverage,
-  type CoveragePart,
-  type FeedDate,
 } from '../../vulnerabilities/coverage/coverage.js';
+import type { CoveragePart, FeedDate } from '../../vulnerabilities/coverage/coverage-part.js';
 import {
   countHostCoverage,
   noCoverageCounts,

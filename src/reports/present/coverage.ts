@@ -1,4 +1,4 @@
-import type { CoverageReason, FeedDate } from '../../vulnerabilities/coverage/coverage.js';
+import type { CoverageReason, FeedDate } from '../../vulnerabilities/coverage/coverage-part.js';
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { CoverageState } from '../../vulnerabilities/coverage/coverage-state.js';
 import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';

@@ -29,6 +29,8 @@ interface HostRow {
   rules: number;
   system: string | null;
   package_list: PackageListState;
+  /** JSON of OtherPackages */
+  other_packages: string | null;
   state_id: number | null;
   facts_id: number;
   number: number;
@@ -39,7 +41,7 @@ interface HostRow {
 }
 
 const TASKS = `SELECT id, task_type, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.package_list, r.state_id, r.facts_id, r.number, s.scanned_ports, s.silent_ports, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.package_list, r.other_packages, r.state_id, r.facts_id, r.number, s.scanned_ports, s.silent_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -168,7 +170,7 @@ function createContentStatements(sqlite: Sqlite) {
     .prepare<[number], Buffer>('SELECT numbers FROM number_sets WHERE id = ?')
     .pluck();
   const packages = sqlite.prepare<[string], PackageRow>(
-    'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+    'SELECT id, format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   );
   const vulnerabilities = sqlite
     .prepare<[string], VulnerabilityValues>(
@@ -227,6 +229,7 @@ function toResult(row: HostRow): TaskHostResult['result'] {
       ecosystems: row.scopes,
       system: row.system,
       package_list: row.package_list,
+      other_packages: row.other_packages,
       state_id,
       facts_id,
     };

@@ -3,7 +3,15 @@ import { Timestamp } from '../../http/common.js';
 
 const State = z.enum(['matched', 'partly', 'not_matched', 'not_applicable']);
 const Reason = z
-  .enum(['no_data', 'unsupported_system', 'unreadable', 'not_collected', 'no_result', 'checks_off'])
+  .enum([
+    'no_data',
+    'unsupported_system',
+    'unreadable',
+    'not_collected',
+    'no_result',
+    'checks_off',
+    'other_publishers',
+  ])
   .nullable();
 
 export const feedDateExample = {
@@ -34,6 +42,16 @@ const CoveragePartResponse = z
     reason: Reason,
     message: z.string().nullable().meta({ description: 'a sentence with the remedy' }),
     feeds: z.array(FeedDateResponse),
+    packages_not_matched: z
+      .object({
+        count: z.int(),
+        vendors: z.array(z.object({ name: z.string(), count: z.int() })),
+        packages: z
+          .array(z.object({ name: z.string(), version: z.string(), vendor: z.string() }))
+          .meta({ description: 'the first 20 by name' }),
+      })
+      .optional()
+      .meta({ description: 'packages that the distribution did not build; absent: none is known' }),
   })
   .meta({ id: 'CoveragePart', examples: [partExample] });
 

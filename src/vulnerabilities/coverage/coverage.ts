@@ -1,32 +1,13 @@
-import type { FeedName } from '../../knowledge/records.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
-import { checkedState, type CoverageState, type PackageListState } from './coverage-state.js';
 import { missingEcosystems } from './missing-ecosystems.js';
-
-/**
- * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
- * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
- * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
- * were switched off.
- */
-export type CoverageReason =
-  'no_data' | 'unsupported_system' | 'unreadable' | 'not_collected' | 'no_result' | 'checks_off';
-
-/** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
-export interface FeedDate {
-  name: FeedName;
-  data_from: number | null;
-  /** older than FEED_STALE_DAYS */
-  stale: boolean;
-}
-
-/** The coverage of the packages or of the services of a host. `message`: a sentence with the remedy. */
-export interface CoveragePart {
-  state: CoverageState;
-  reason: CoverageReason | null;
-  message: string | null;
-  feeds: FeedDate[];
-}
+import type { OtherPackages } from '../matching/origin/other-packages.js';
+import { checkedState, type PackageListState } from './coverage-state.js';
+import {
+  withOthers,
+  type CoveragePart,
+  type CoverageReason,
+  type FeedDate,
+} from './coverage-part.js';
 
 export interface Coverage {
   packages: CoveragePart;
@@ -58,6 +39,8 @@ export interface PackagesInput {
   list: PackageListState;
   /** true: the packages have more findings than a host can have, and were not taken; default: false */
   isRefused?: boolean;
+  /** the packages that the distribution did not build; default: none is known */
+  others?: OtherPackages | null;
 }
 
 /** The part of an open service that decides which data it is matched with. */
@@ -97,7 +80,7 @@ export const NO_RESULT: CoveragePart = notMatched(
 
 /** Returns the coverage of the packages of a host. */
 export function packagesCoverage(
-  { ecosystems, system, packageCount, list, isRefused = false }: PackagesInput,
+  { ecosystems, system, packageCount, list, isRefused = false, others = null }: PackagesInput,
   data: LoadedData,
 ): CoveragePart {
   if (packageCount === null)
@@ -110,7 +93,7 @@ export function packagesCoverage(
   if (packageCount === 0)
     return notMatched('unreadable', 'The package list could not be read: collect it again.');
   if (isRefused) return notMatched('unreadable', TOO_MANY_FINDINGS);
-  return matchedPackages(ecosystems, list, data);
+  return withOthers(matchedPackages(ecosystems, list, data), others);
 }
 
 /** Returns `No feed covers the packages of Kali GNU/Linux Rolling.` @param system null: its name is unknown */

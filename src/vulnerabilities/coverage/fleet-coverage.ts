@@ -1,6 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import { isChecked, missingParts, type CoverageReason, type HostSelection } from './coverage.js';
+import { isChecked, missingParts, type HostSelection } from './coverage.js';
+import { OTHER_PACKAGES, otherPackagesText } from '../matching/origin/other-packages.js';
+import type { CoveragePart, CoverageReason } from './coverage-part.js';
 import { countHostCoverage, noCoverageCounts, type CoverageCounts } from './coverage-counts.js';
 import type { CoverageState } from './coverage-state.js';
 import {
@@ -119,7 +121,7 @@ function sumKnown(
     const missing = missingParts(coverage);
     for (const reason of new Set(missing.map((part) => part.reason ?? '')))
       reasons[reason] = (reasons[reason] ?? 0) + hosts;
-    for (const { state, reason, message } of missing) {
+    for (const { state, reason, message } of missing.map(withoutNumbers)) {
       const key = `${state} ${message ?? ''}`;
       const gap = gaps.get(key) ?? { state, reason, message: message ?? '', hosts: 0 };
       gap.hosts += hosts;
@@ -133,6 +135,18 @@ function sumKnown(
     reasons,
   };
 }
+
+/** Returns the part with a message that hosts with other packages have in common. */
+const withoutNumbers = (part: CoveragePart): CoveragePart =>
+  part.packages_not_matched === undefined
+    ? part
+    : {
+        ...part,
+        message: (part.message ?? '').replace(
+          otherPackagesText(part.packages_not_matched),
+          OTHER_PACKAGES,
+        ),
+      };
 
 /** Returns what decides about the coverage of hosts: of these, or of all (null). */
 export const readInputsOfHosts = (

@@ -12,6 +12,7 @@ import {
   type CoverageInput,
   type ServicesOfHost,
 } from './coverage.repository.js';
+import { readOtherPackages } from '../matching/origin/other-packages.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
 const NO_SERVICES: ServicesOfHost = {
@@ -29,6 +30,7 @@ const NO_INPUT: CoverageInput = {
   package_list: null,
   is_refused: 0,
   generation: null,
+  other_packages: null,
   services: JSON.stringify(NO_SERVICES),
   ports_scanned: 0,
   unanswered: 0,
@@ -71,6 +73,7 @@ export function coverageOf(
     package_list,
     is_refused,
     generation,
+    other_packages,
     services,
     ports_scanned,
   }: CoverageInput,
@@ -86,6 +89,7 @@ export function coverageOf(
         packageCount: has_packages,
         list: package_list ?? 'whole',
         isRefused: is_refused === 1,
+        others: readOtherPackages(other_packages),
       },
       history.at(generation ?? newest),
     ),

@@ -5,7 +5,8 @@ import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
 import { createBuildEcosystems } from '../matching/services/service-matcher.js';
-import type { FeedDate, LoadedData, ServiceBuild } from './coverage.js';
+import type { LoadedData, ServiceBuild } from './coverage.js';
+import type { FeedDate } from './coverage-part.js';
 import { prepareHasData } from './coverage.statements.js';
 
 /** When data counts as stale. `now`: Unix seconds. */

@@ -6,10 +6,11 @@ import {
   packagesCoverage,
   servicesCoverage,
   type Coverage,
-  type CoveragePart,
   type ServiceBuild,
 } from './coverage.js';
+import type { CoveragePart } from './coverage-part.js';
 import type { PackageListState } from './coverage-state.js';
+import { readOtherPackages } from '../matching/origin/other-packages.js';
 import type { DataHistory } from './loaded-data.js';
 
 /**
@@ -23,6 +24,8 @@ interface CoveredPackages {
   generation: number;
   state_id: number;
   package_list: PackageListState;
+  /** JSON of OtherPackages; null: none is known */
+  other_packages: string | null;
 }
 
 /** The result of a scan. */
@@ -53,18 +56,21 @@ export function createResultCoverage(
     memoize((ecosystems: string) =>
       memoize((system: string | null) =>
         memoize((list: PackageListState) =>
-          memoize((isEmpty: boolean): Coverage => {
-            const input = {
-              ecosystems: JSON.parse(ecosystems) as string[],
-              system,
-              packageCount: isEmpty ? 0 : 1,
-              list,
-            };
-            return {
-              packages: packagesCoverage(input, history.at(generation)),
-              services: NOT_APPLICABLE,
-            };
-          }),
+          memoize((others: string | null) =>
+            memoize((isEmpty: boolean): Coverage => {
+              const input = {
+                ecosystems: JSON.parse(ecosystems) as string[],
+                system,
+                packageCount: isEmpty ? 0 : 1,
+                list,
+                others: readOtherPackages(others),
+              };
+              return {
+                packages: packagesCoverage(input, history.at(generation)),
+                services: NOT_APPLICABLE,
+              };
+            }),
+          ),
         ),
       ),
     ),
@@ -76,8 +82,9 @@ export function createResultCoverage(
         packages: NOT_APPLICABLE,
         services: coverageOfPorts(result, task.are_checks_on, history),
       };
-    const { generation, ecosystems, system, package_list, state_id } = result;
-    return coverageByInventory(generation)(ecosystems)(system)(package_list)(isEmpty(state_id));
+    const { generation, ecosystems, system, package_list, other_packages, state_id } = result;
+    const ofList = coverageByInventory(generation)(ecosystems)(system)(package_list);
+    return ofList(other_packages)(isEmpty(state_id));
   };
 }
 

@@ -21,7 +21,17 @@ export function taskResultCoverage(
   return (hostId) => {
     const row = findResultCoverage(sqlite, taskId, hostId);
     if (!row) return coverageOf(null, task);
-    const { kind, generation, scopes, system, package_list, numbers, services, checks } = row;
+    const {
+      kind,
+      generation,
+      scopes,
+      system,
+      package_list,
+      other_packages,
+      numbers,
+      services,
+      checks,
+    } = row;
     if (kind === 'ports')
       return coverageOf(
         {
@@ -34,7 +44,7 @@ export function taskResultCoverage(
       );
     const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
     empty.add(EMPTY);
-    const packages = { kind, generation, ecosystems: scopes, system, package_list };
+    const packages = { kind, generation, ecosystems: scopes, system, package_list, other_packages };
     return coverageOf({ ...packages, state_id: stateId }, task);
   };
 }

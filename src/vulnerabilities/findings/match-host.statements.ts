@@ -22,14 +22,14 @@ export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
   state: prepareHostState(sqlite),
   lastMatch: sqlite.prepare<
     [host: number],
-    Pick<Selectable<HostMatchStateTable>, 'generation' | 'rules' | 'state'>
-  >('SELECT generation, rules, state FROM host_match_states WHERE host_id = ?'),
+    Pick<Selectable<HostMatchStateTable>, 'generation' | 'rules' | 'state' | 'other_packages'>
+  >('SELECT generation, rules, state, other_packages FROM host_match_states WHERE host_id = ?'),
   packagesOfHost: sqlite.prepare<[host: number], MatchablePackage>(
-    'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id',
+    'SELECT p.format, p.name, p.version, p.architecture, p.source, p.source_version, p.module, p.vendor FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? ORDER BY p.id',
   ),
   /** @param ids JSON array */
   packagesById: sqlite.prepare<[ids: string], MatchablePackage & { id: number }>(
-    'SELECT id, format, name, version, architecture, source, source_version, module FROM packages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    'SELECT id, format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
   ),
   services: prepareHostServices(sqlite),
   hasMoreFindings: sqlite
@@ -38,10 +38,19 @@ export const prepareMatchHostStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
   saveMatch: sqlite.prepare<
-    [{ hostId: number; generation: number; rules: number; state: Buffer; readAt: number | null }]
+    [
+      {
+        hostId: number;
+        generation: number;
+        rules: number;
+        state: Buffer;
+        readAt: number | null;
+        otherPackages: string | null;
+      },
+    ]
   >(
-    `INSERT INTO host_match_states (host_id, generation, rules, state, read_at) VALUES (@hostId, @generation, @rules, @state, coalesce(@readAt, 0))
-    ON CONFLICT DO UPDATE SET generation = excluded.generation, rules = excluded.rules, state = excluded.state, read_at = coalesce(@readAt, read_at)`,
+    `INSERT INTO host_match_states (host_id, generation, rules, state, read_at, other_packages) VALUES (@hostId, @generation, @rules, @state, coalesce(@readAt, 0), @otherPackages)
+    ON CONFLICT DO UPDATE SET generation = excluded.generation, rules = excluded.rules, state = excluded.state, read_at = coalesce(@readAt, read_at), other_packages = excluded.other_packages`,
   ),
 });
 

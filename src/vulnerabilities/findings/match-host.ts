@@ -10,6 +10,7 @@ import {
   type PackageDelta,
 } from '../matching/packages/host-packages.js';
 import { isKernelPart } from '../matching/packages/running-kernel.js';
+import { storeOtherPackages } from '../matching/origin/other-packages.js';
 import { causeOfMatch } from '../ledger/cause.js';
 import type { LedgerCause } from '../ledger/ledger.js';
 import { RULES_VERSION } from '../rules-version.js';
@@ -69,6 +70,7 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
   const statements = prepareMatchHostStatements(sqlite);
   const renewPackages = createPackageRenewal(deps, statements);
   const renewServices = createServiceRenewal(deps, statements);
+  const findOthers = createOtherPackagesReader(statements);
   return (hostId, readAt, now, previous, part) => {
     const state = statements.state.get(hostId) ?? EMPTY_STATE;
     const digest = stateDigest(state);
@@ -79,7 +81,15 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
     const isStale = !isSameData || last.state.length === 0;
     const isSameState = last !== undefined && digestIn(last.state).equals(digest);
     const isRefused = isSameState && !isMatchedState(last.state);
-    const matched = { hostId, generation, rules: RULES_VERSION, state: digest, readAt };
+    const otherPackages = last?.other_packages ?? null;
+    const matched = {
+      hostId,
+      generation,
+      rules: RULES_VERSION,
+      state: digest,
+      readAt,
+      otherPackages,
+    };
     const isFirstMatch = (ecosystems: readonly string[]): boolean =>
       last === undefined || !ecosystems.some((name) => hadData(name, last.generation));
     const isChanged = isStale || !isSameState;
@@ -105,6 +115,7 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
       const cause = causeOfMatch({ isSameData: isSameData || last === undefined, isSameState });
       const renewal = { hostId, state, delta, now: readAt ?? now, maxMatches, isBaseline, cause };
       if (!renewPackages(renewal)) return defer();
+      matched.otherPackages = findOthers(hostId, state.ecosystems, delta, otherPackages);
     } else if (readAt === null) return;
     statements.saveMatch.run(isRefused ? { ...matched, state: last.state } : matched);
   };
@@ -195,6 +206,24 @@ function createPackageRenewal(
       cause,
     });
     return true;
+  };
+}
+
+/** Returns a reader of the packages of other publishers. They are read again if one of them came or went. */
+function createOtherPackagesReader(statements: Statements) {
+  return (
+    hostId: number,
+    ecosystems: string,
+    delta: PackageDelta | null,
+    before: string | null,
+  ): string | null => {
+    const changed =
+      delta && statements.packagesById.all(JSON.stringify([...delta.removed, ...delta.added]));
+    const isKept =
+      changed !== null &&
+      changed.length === (delta?.removed.length ?? 0) + (delta?.added.length ?? 0) &&
+      storeOtherPackages(ecosystems, changed) === null;
+    return isKept ? before : storeOtherPackages(ecosystems, statements.packagesOfHost.all(hostId));
   };
 }
 

@@ -22,21 +22,23 @@ export interface StoredInventory {
   generation: number | null;
   packages_read: 0 | 1;
   package_list: PackageListState;
+  /** JSON of OtherPackages */
+  other_packages: string | null;
   /** ids, separated by commas */
   packages: string | null;
 }
 
 export const prepareResultStatements = (sqlite: Sqlite) => ({
   save: sqlite.prepare<[NewResult]>(
-    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, rules, system, state_id, facts_id, package_list, number)
-    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @rules, @system, @state_id, @facts_id, @package_list, (SELECT number FROM newest_result))`,
+    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, rules, system, state_id, facts_id, package_list, other_packages, number)
+    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @rules, @system, @state_id, @facts_id, @package_list, @other_packages, (SELECT number FROM newest_result))`,
   ),
   nextNumber: sqlite.prepare('UPDATE newest_result SET number = number + 1'),
   services: sqlite.prepare<[host: number], KnownService & { identified_as: string | null }>(
     'SELECT port, transport, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ?',
   ),
   inventory: sqlite.prepare<[host: number], StoredInventory>(
-    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, i.package_list, iif(length(j.state) = 16, j.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, i.package_list, j.other_packages, iif(length(j.state) = 16, j.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
     FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
   ),
   lastMatch: sqlite.prepare<[host: number], { generation: number; rules: number }>(

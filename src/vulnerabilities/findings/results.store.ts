@@ -121,6 +121,7 @@ function createScanResultStore(
       system: null,
       state_id: null,
       package_list: 'whole',
+      other_packages: null,
       facts_id: storeIds(ids),
     });
   };
@@ -170,6 +171,7 @@ function createPackageResultStore(
       system: inventory.scopes === '[]' ? inventory.system : null,
       state_id: stateId,
       package_list: inventory.package_list,
+      other_packages: isRead ? inventory.other_packages : null,
       facts_id: storeIds(ids),
     });
   };

@@ -92,11 +92,28 @@ interface HostWriter {
 /** Returns 0 if the host has changed since it was read: it is left to the next rematch. Otherwise 1. */
 function storeHost(
   { statements, recordDifference, markHost, sentFacts }: HostWriter,
-  { host, before, state, cause, remove, add, renew, appeared, disappeared }: HostRematch,
+  {
+    host,
+    before,
+    state,
+    otherPackages,
+    cause,
+    remove,
+    add,
+    renew,
+    appeared,
+    disappeared,
+  }: HostRematch,
   generation: number,
   now: number,
 ): number {
-  const values = { host, generation, rules: RULES_VERSION, state: Buffer.from(state, 'hex') };
+  const values = {
+    host,
+    generation,
+    rules: RULES_VERSION,
+    state: Buffer.from(state, 'hex'),
+    otherPackages: otherPackages ?? null,
+  };
   const { changes } =
     before === null
       ? statements.insertMatch.run(values)
@@ -104,6 +121,7 @@ function storeHost(
           ...values,
           before: before.generation,
           beforeState: before.state,
+          isKept: otherPackages === undefined ? 1 : 0,
         });
   if (changes === 0) return 0;
   const idOf = (fact: FactRef): number | undefined => (fact < 0 ? sentFacts[-1 - fact] : fact);

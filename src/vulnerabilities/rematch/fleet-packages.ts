@@ -31,6 +31,7 @@ type Cells = [
   source: string | null,
   source_version: string | null,
   module: string | null,
+  vendor: string | null,
 ];
 
 const PAGE_SIZE = 20_000; // about 2 MB of text
@@ -63,9 +64,30 @@ function readAll(sqlite: Sqlite): Row[] {
   const rows: Row[] = [];
   for (let after = 0; ;) {
     const cells = JSON.parse(page.get(after) ?? '[]') as Cells[];
-    for (const [id, format, name, version, architecture, source, source_version, module] of cells)
-      rows.push({ id, format, name, version, architecture, source, source_version, module });
+    for (const row of cells) rows.push(toRow(row));
     if (cells.length < PAGE_SIZE) return rows;
     after = cells.at(-1)?.[0] ?? after;
   }
 }
+
+const toRow = ([
+  id,
+  format,
+  name,
+  version,
+  architecture,
+  source,
+  source_version,
+  module,
+  vendor,
+]: Cells): Row => ({
+  id,
+  format,
+  name,
+  version,
+  architecture,
+  source,
+  source_version,
+  module,
+  vendor,
+});

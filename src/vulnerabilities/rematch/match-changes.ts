@@ -87,6 +87,7 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
       host: id,
       before,
       state: next,
+      otherPackages: changed === null ? packageMatches.othersOf(state.ecosystems, ids) : undefined,
       cause: causeOfRematch(host, next, deps.generation),
       ...mergeDifferences([
         ...(hasServices

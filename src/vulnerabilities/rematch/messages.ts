@@ -31,6 +31,8 @@ export interface HostRematch {
   /** null: never matched */
   before: LastMatch | null;
   state: string;
+  /** JSON of OtherPackages; undefined: they are as before */
+  otherPackages: string | null | undefined;
   /** why findings appeared and disappeared */
   cause: LedgerCause;
   remove: number[];

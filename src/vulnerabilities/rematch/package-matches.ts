@@ -1,5 +1,6 @@
 import { memoize } from '../../lib/memoize.js';
 import type { MatchablePackage, Matcher } from '../facts.js';
+import { storeOtherPackages } from '../matching/origin/other-packages.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
 import { isKernelName } from '../matching/packages/kernels.js';
@@ -29,6 +30,8 @@ export interface PackageMatches {
   factsOf: (ecosystems: string, running: string | null, ids: readonly number[]) => FactRef[] | null;
   /** Whether a package may be of a kernel: all those of a host are matched together. */
   isKernel: (id: number) => boolean;
+  /** Returns those of these packages that the distribution did not build, for the database. */
+  othersOf: (ecosystems: string, ids: readonly number[]) => string | null;
 }
 
 /** The matches in some ecosystems. */
@@ -66,6 +69,11 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
 
   return {
     isKernel: (id) => isKernelName(packages.get(id)?.name ?? ''),
+    othersOf: (ecosystems, ids) =>
+      storeOtherPackages(
+        ecosystems,
+        ids.map(packages.get).filter((pkg) => pkg !== undefined),
+      ),
     matchAhead: (ecosystems, lists) => {
       matchAhead(matchesOf(ecosystems), lists, MAX_MATCHES_AHEAD);
     },

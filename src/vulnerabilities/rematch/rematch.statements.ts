@@ -25,7 +25,7 @@ export type ComparedFact = Pick<
 export const preparePackagePage = (sqlite: Sqlite, pageSize: number) =>
   sqlite
     .prepare<[after: number], string>(
-      `SELECT json_group_array(json_array(id, format, name, version, architecture, source, source_version, module))
+      `SELECT json_group_array(json_array(id, format, name, version, architecture, source, source_version, module, vendor))
     FROM (SELECT * FROM packages WHERE id > ? ORDER BY id LIMIT ${pageSize})`,
     )
     .pluck();

@@ -6,10 +6,12 @@ import {
   NOT_APPLICABLE,
   packagesCoverage,
   servicesCoverage,
-  type CoveragePart,
-  type FeedDate,
   type LoadedData,
 } from '../../../src/vulnerabilities/coverage/coverage.js';
+import type {
+  CoveragePart,
+  FeedDate,
+} from '../../../src/vulnerabilities/coverage/coverage-part.js';
 import { checkedState } from '../../../src/vulnerabilities/coverage/coverage-state.js';
 
 const DEBIAN: FeedDate = { name: 'osv-debian', data_from: 1_790_000_000, stale: false };

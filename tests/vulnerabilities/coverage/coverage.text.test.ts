@@ -5,7 +5,7 @@ import {
   partWords,
 } from '../../../src/vulnerabilities/coverage/coverage.text.js';
 import type { PartCounts } from '../../../src/vulnerabilities/coverage/coverage-counts.js';
-import type { CoveragePart } from '../../../src/vulnerabilities/coverage/coverage.js';
+import type { CoveragePart } from '../../../src/vulnerabilities/coverage/coverage-part.js';
 
 const counts = (matched: number, partly = 0, not_matched = 0): PartCounts => ({
   matched,

@@ -129,7 +129,7 @@ function createMatchCache() {
 }
 
 const cacheKey = (p: MatchablePackage): string =>
-  `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}`;
+  `${p.format}\0${p.name}\0${p.version}\0${p.architecture}\0${p.source}\0${p.source_version}\0${p.module}\0${p.vendor}`;
 
 const withKeys = (matches: readonly Match[]): readonly KeyedMatch[] =>
   matches.length === 0 ? NO_MATCHES : matches.map(withFactKey);

@@ -1,6 +1,7 @@
 import type { VersionOrder } from '../../../versions/order.js';
 import type { MatchablePackage } from '../../facts.js';
 import { backportTargets } from './distributions/backports.js';
+import { otherPublisher } from '../origin/package-origin.js';
 import { unsignedSource } from './kernels.js';
 import type { LookupTarget } from './targets.js';
 import { ubuntuEcosystems } from './distributions/ubuntu-pro.js';
@@ -21,7 +22,10 @@ export function sourcePackageOf({ name, version, source, source_version }: Match
     : { name: kernel, version };
 }
 
-/** Returns where the data of these ecosystems may mention a package: by its source and by its own name. */
+/**
+ * Returns where the data of these ecosystems may mention a package: by its source and by its own name. Data of a
+ * distribution does not cover a package that another publisher built.
+ */
 export function lookupTargets(
   ecosystems: readonly string[],
   pkg: MatchablePackage,
@@ -45,5 +49,6 @@ export function lookupTargets(
 }
 
 // FIPS-certified builds exist beside the others; the version of the installed package says which one it is.
-const appliesTo = (ecosystem: string, { version }: MatchablePackage): boolean =>
-  !ecosystem.includes(':FIPS') || /fips/i.test(version);
+const appliesTo = (ecosystem: string, pkg: MatchablePackage): boolean =>
+  (!ecosystem.includes(':FIPS') || /fips/i.test(pkg.version)) &&
+  otherPublisher(ecosystem, pkg) === null;

@@ -1,0 +1,49 @@
+import type { FeedName } from '../../knowledge/records.js';
+import { otherPackagesText, type OtherPackages } from '../matching/origin/other-packages.js';
+import type { CoverageState } from './coverage-state.js';
+
+/**
+ * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
+ * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
+ * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
+ * were switched off; `other_publishers`: the distribution did not build some packages.
+ */
+export type CoverageReason =
+  | 'no_data'
+  | 'unsupported_system'
+  | 'unreadable'
+  | 'not_collected'
+  | 'no_result'
+  | 'checks_off'
+  | 'other_publishers';
+
+/** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
+export interface FeedDate {
+  name: FeedName;
+  data_from: number | null;
+  /** older than FEED_STALE_DAYS */
+  stale: boolean;
+}
+
+/** The coverage of the packages or of the services of a host. `message`: a sentence with the remedy. */
+export interface CoveragePart {
+  state: CoverageState;
+  reason: CoverageReason | null;
+  message: string | null;
+  feeds: FeedDate[];
+  /** of packages: those that the distribution did not build; absent: none is known */
+  packages_not_matched?: OtherPackages;
+}
+
+/** Adds the packages that the distribution did not build: then no part is matched as a whole. */
+export function withOthers(part: CoveragePart, others: OtherPackages | null): CoveragePart {
+  if (others === null || part.state === 'not_matched') return part;
+  const text = otherPackagesText(others);
+  return {
+    state: 'partly',
+    reason: part.reason ?? 'other_publishers',
+    message: part.message === null ? text : `${part.message} ${text}`,
+    feeds: part.feeds,
+    packages_not_matched: others,
+  };
+}

@@ -1,0 +1,84 @@
+import { upstreamNamePublisher } from './known-names.js';
+import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
+
+/** Code names of Debian and Ubuntu releases. Ubuntu itself used `trusty` in versions, and older ones. */
+const CODENAMES =
+  '(?:stretch|buster|bullseye|bookworm|trixie|forky|sid|xenial|bionic|focal|jammy|kinetic|lunar|mantic|noble|oracular|plucky|questing|resolute)';
+
+/** Marks that publishers add to the versions of their builds. */
+const MARKS: readonly (readonly [RegExp, string])[] = [
+  [/deb\.sury\.org|\+0~20\d{6}\.\d+\+(?:debian|ubuntu)\d+/, 'deb.sury.org'],
+  [/[.~+-]pgdg(?:\d|\+)/, 'PGDG'],
+  [/[-+~.](?:pve|pmx)\d*(?:[-+~.]|$)/, 'Proxmox'],
+  [/[+~]rp[ti]\d*(?:[-+~.]|$)/, 'Raspberry Pi'],
+  [/kali\d/, 'Kali Linux'],
+  [/linuxmint\d*|[+~-]mint\d/, 'Linux Mint'],
+  [/[+~]maria(?:~|\+|$)/, 'MariaDB'],
+  [/nodesource\d*/, 'NodeSource'],
+  [/-\d+rl\d+(?:~|$)/, 'Redis'],
+  [/xamarin\d/, 'Mono'],
+  [/cznic\.\d/, 'CZ.NIC'],
+  [/mosquitto\d/, 'Eclipse Mosquitto'],
+  [/cran\.?\d|cran\d*\./, 'CRAN'],
+  [/ppa\d|~(?:mt|lo|gpu)\d|xtradeb|obsproject|oibaf|kisak|\.sav\d|\+certbot/, 'a PPA'],
+];
+
+/** Publishers whose builds are known by the name, where the version only shows that they are not the distribution's. */
+const NAMED_BUILDS: readonly (readonly [RegExp, string])[] = [
+  [/^nginx(?:-.+)?$|^unit(?:-.+)?$|^njs$/, 'nginx.org'],
+  [/^zabbix-/, 'Zabbix'],
+  [/^mysql-|^libmysqlclient/, 'MySQL'],
+  [/^icinga|^icingaweb2/, 'Icinga'],
+  [/^varnish/, 'Varnish Software'],
+  [/^openvpn$/, 'OpenVPN'],
+  [/^(?:passenger|libnginx-mod-http-passenger)/, 'Phusion Passenger'],
+  [/^(?:puppet|puppetserver|puppetdb|bolt)/, 'Puppet'],
+  [/^rspamd/, 'Rspamd'],
+  [/^wine(?:hq)?-/, 'WineHQ'],
+  [/^couchdb$/, 'Apache CouchDB'],
+  [/^azure-cli$/, 'Microsoft'],
+  [/^(?:virtualbox)/, 'Oracle VirtualBox'],
+];
+
+const CODENAME = new RegExp(`[-+~.]?\\d*~?${CODENAMES}[\\w.+~-]*$`);
+const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
+const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
+const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;
+const LOCAL = /[+~.-](?:local|custom)\d*$/;
+
+/** Returns the publisher of a Debian package that the distribution did not build; null: nothing shows another one. */
+export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
+  const [distribution = '', release = ''] = ecosystem.split(':');
+  if (distribution !== 'Debian' && distribution !== 'Ubuntu') return null;
+  const named = upstreamNamePublisher(pkg);
+  if (named !== null) return named;
+  if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in archives of its own.
+  for (const version of new Set([pkg.version, pkg.source_version ?? pkg.version])) {
+    const marked = MARKS.find(([mark]) => mark.test(version))?.[1];
+    if (marked !== undefined) return marked;
+    const isOther = distribution === 'Debian' ? isNotDebian(version) : isNotUbuntu(version);
+    if (isOther)
+      return NAMED_BUILDS.find(([name]) => name.test(pkg.name))?.[1] ?? UNKNOWN_PUBLISHER;
+    if (distribution === 'Debian') {
+      if (/ubuntu\d/.test(version)) return 'Ubuntu';
+      const later = laterRelease(version, release);
+      if (later !== null) return later;
+    }
+  }
+  return null;
+}
+
+const isForeignForm = (version: string): boolean =>
+  CODENAME.test(version) || DOCKER_FORM.test(version) || LOCAL.test(version);
+
+const isNotDebian = (version: string): boolean =>
+  isForeignForm(version) || DEBIAN_NUMBER.test(version) || /\+bpo\d+$/.test(version);
+
+const isNotUbuntu = (version: string): boolean =>
+  isForeignForm(version) || UBUNTU_NUMBER.test(version);
+
+/** Returns `Debian 13` for a package of a later release than the system's: its fixes are other versions. */
+function laterRelease(version: string, release: string): string | null {
+  const built = /[+~]deb(\d+)u\d+/.exec(version)?.[1];
+  return built !== undefined && Number(built) > Number(release) ? `Debian ${built}` : null;
+}

@@ -1,0 +1,69 @@
+import { upstreamNamePublisher } from './known-names.js';
+import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
+
+const RED_HAT_FAMILY = /^(?:AlmaLinux|Rocky Linux|Red Hat):/;
+const SUSE_FAMILY = /^(?:SUSE|openSUSE):/;
+
+/** Rebuilds keep the versions of Red Hat: after a migration, packages of two of them are mixed. */
+const RED_HAT_VENDORS = /^(?:Red Hat|AlmaLinux|Rocky|CentOS|CloudLinux|Scientific Linux)\b/i;
+const SUSE_VENDORS = /^(?:SUSE|openSUSE|Novell)\b/i;
+/** The build service names a project: only those of the distribution are the distribution. */
+const SUSE_PROJECTS = /^obs:\/\/build\.(?:suse\.(?:de|com)|opensuse\.org)\/(?:SUSE|openSUSE)\b/;
+
+/** What the release of an rpm says about its publisher. */
+const RELEASE_TAGS: readonly (readonly [RegExp, string])[] = [
+  [/PGDG/, 'PGDG'],
+  [/\.remi(?:\.|$)/, 'Remi'],
+  [/\.ius(?:\.|$)/, 'IUS'],
+  [/\.elrepo(?:\.|$)/, 'ELRepo'],
+  [/\.ngx(?:\.|$)/, 'nginx.org'],
+  [/nodesource/, 'NodeSource'],
+  [/\.fc\d+/, 'Fedora'],
+  [/\.amzn\d/, 'Amazon Linux'],
+  [/\.ph\d+(?:\.|$)/, 'Photon OS'],
+  [/el\d+uek(?:\.|$)/, 'Oracle Linux'],
+];
+
+/** Returns the publisher of an rpm that the distribution did not build; null: nothing shows another one. */
+export function rpmPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
+  const isRedHat = RED_HAT_FAMILY.test(ecosystem);
+  if (!isRedHat && !SUSE_FAMILY.test(ecosystem)) return null;
+  const vendor = pkg.vendor?.trim() ?? '';
+  const isOwn = isRedHat
+    ? RED_HAT_VENDORS.test(vendor)
+    : SUSE_VENDORS.test(vendor) || SUSE_PROJECTS.test(vendor);
+  const release = pkg.version.slice(pkg.version.lastIndexOf('-') + 1);
+  const tagged = RELEASE_TAGS.find(([tag]) => tag.test(release))?.[1];
+  if (tagged !== undefined && !isOwn) return tagged;
+  if (vendor !== '') return isOwn ? otherRelease(ecosystem, release) : vendorName(vendor);
+  return upstreamNamePublisher(pkg) ?? otherRelease(ecosystem, release);
+}
+
+/** Returns `Enterprise Linux 10` for a package of a later release than the system's. */
+function otherRelease(ecosystem: string, release: string): string | null {
+  const built = /\.el(\d+)(?:[._]|$)/.exec(release)?.[1];
+  if (built === undefined) return null;
+  if (SUSE_FAMILY.test(ecosystem)) return `Enterprise Linux ${built}`;
+  const installed = /^(?:AlmaLinux|Rocky Linux|Red Hat:enterprise_linux):(\d+)/.exec(
+    ecosystem,
+  )?.[1];
+  return installed !== undefined && Number(built) > Number(installed)
+    ? `Enterprise Linux ${built}`
+    : null;
+}
+
+const NAMES: readonly (readonly [RegExp, string])[] = [
+  [/postgresql global development group|pgdg/i, 'PGDG'],
+  [/nginx/i, 'nginx.org'],
+  [/^fedora project/i, 'Fedora Project (EPEL)'],
+  [/remi/i, 'Remi'],
+];
+
+const MAX_NAME = 60;
+
+/** Returns the name of a vendor without its addresses: `Docker <support@docker.com>` → `Docker`. */
+function vendorName(vendor: string): string {
+  const known = NAMES.find(([pattern]) => pattern.test(vendor))?.[1];
+  const name = known ?? vendor.replace(/\s*[<(].*$/, '').trim();
+  return name === '' ? UNKNOWN_PUBLISHER : name.slice(0, MAX_NAME);
+}
