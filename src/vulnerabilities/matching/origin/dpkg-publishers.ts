@@ -10,7 +10,7 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
   [/deb\.sury\.org|\+0~20\d{6}\.\d+\+(?:debian|ubuntu)\d+/, 'deb.sury.org'],
   [/[.~+-]pgdg(?:\d|\+)/, 'PGDG'],
   [/[-+~.](?:pve|pmx)\d*(?:[-+~.]|$)/, 'Proxmox'],
-  [/[+~]rp[ti]\d*(?:[-+~.]|$)/, 'Raspberry Pi'],
+  [/[-+~]rp[ti]\d*(?:[-+~.]|$)/, 'Raspberry Pi'],
   [/kali\d/, 'Kali Linux'],
   [/linuxmint\d*|[+~-]mint\d/, 'Linux Mint'],
   [/[+~]maria(?:~|\+|$)/, 'MariaDB'],
@@ -77,8 +77,11 @@ const isNotDebian = (version: string): boolean =>
 const isNotUbuntu = (version: string): boolean =>
   isForeignForm(version) || UBUNTU_NUMBER.test(version);
 
-/** Returns `Debian 13` for a package of a later release than the system's: its fixes are other versions. */
+/**
+ * Returns `Debian 13` for a package of a later release than the system's: its fixes are other versions. A backport is
+ * one of the release that it was built for.
+ */
 function laterRelease(version: string, release: string): string | null {
-  const built = /[+~]deb(\d+)u\d+/.exec(version)?.[1];
+  const built = /~bpo(\d+)\+\d/.exec(version)?.[1] ?? /[+~]deb(\d+)u\d+/.exec(version)?.[1];
   return built !== undefined && Number(built) > Number(release) ? `Debian ${built}` : null;
 }

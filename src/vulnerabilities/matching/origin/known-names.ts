@@ -16,7 +16,10 @@ const PUBLISHERS: readonly (readonly [string, string])[] = [
     'Microsoft',
     'microsoft-edge-.+|code(?:-insiders|-exploration)?|powershell(?:-preview|-lts)?|mssql-.+|msodbcsql\\d+|packages-microsoft-prod',
   ],
-  ['Elastic', 'kibana|metricbeat|packetbeat|auditbeat|heartbeat-elastic|elastic-agent|apm-server'],
+  [
+    'Elastic',
+    'kibana|logstash|metricbeat|packetbeat|auditbeat|heartbeat-elastic|elastic-agent|apm-server',
+  ],
   ['Grafana Labs', 'grafana-enterprise|grafana-nightly|promtail|alloy'],
   ['HashiCorp', 'terraform|vault|vault-enterprise|boundary|waypoint'],
   ['Kubernetes', 'kubeadm|kubelet'],
@@ -63,13 +66,11 @@ const BY_NAME = PUBLISHERS.map(([publisher, names]) => ({
 /** Names that distributions use as well: theirs have a revision, or the marks of a repacked source. */
 const UPSTREAM_VERSIONS: Readonly<Record<string, string>> = {
   elasticsearch: 'Elastic',
-  logstash: 'Elastic',
   filebeat: 'Elastic',
   grafana: 'Grafana Labs',
   loki: 'Grafana Labs',
   jenkins: 'Jenkins',
   telegraf: 'InfluxData',
-  influxdb: 'InfluxData',
   gh: 'GitHub CLI',
   caddy: 'Caddy',
   syncthing: 'Syncthing',
@@ -85,12 +86,16 @@ const UPSTREAM_VERSIONS: Readonly<Record<string, string>> = {
   tailscale: 'Tailscale',
 };
 
+/** A version without a revision, and for a publisher that adds one, with it. */
+const UPSTREAM_FORM = /^(?:\d+:)?\d+(?:\.\d+)+$/;
+const REVISED_FORM = /^\d+(?:\.\d+)+-\d+$/;
+const REVISED: ReadonlySet<string> = new Set(['telegraf']);
+
 /** Returns the publisher of a package with a name that no distribution uses, or in an upstream version of one; else null. */
 export function upstreamNamePublisher({ format, name, version }: OriginEvidence): string | null {
   const known = BY_NAME.find(({ names }) => names.test(name))?.publisher;
   if (known !== undefined) return known;
-  const isUpstream = format === 'dpkg' && /^(?:\d+:)?\d+(?:\.\d+)+$/.test(version);
-  return isUpstream && Object.hasOwn(UPSTREAM_VERSIONS, name)
-    ? (UPSTREAM_VERSIONS[name] ?? null)
-    : null;
+  if (format !== 'dpkg' || !Object.hasOwn(UPSTREAM_VERSIONS, name)) return null;
+  const form = REVISED.has(name) ? REVISED_FORM : UPSTREAM_FORM;
+  return form.test(version) ? (UPSTREAM_VERSIONS[name] ?? null) : null;
 }

@@ -13,6 +13,7 @@ const SUSE_PROJECTS = /^obs:\/\/build\.(?:suse\.(?:de|com)|opensuse\.org)\/(?:SU
 /** What the release of an rpm says about its publisher. */
 const RELEASE_TAGS: readonly (readonly [RegExp, string])[] = [
   [/PGDG/, 'PGDG'],
+  [/PIGSTY/, 'Pigsty'],
   [/\.remi(?:\.|$)/, 'Remi'],
   [/\.ius(?:\.|$)/, 'IUS'],
   [/\.elrepo(?:\.|$)/, 'ELRepo'],
@@ -57,6 +58,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/nginx/i, 'nginx.org'],
   [/^fedora project/i, 'Fedora Project (EPEL)'],
   [/remi/i, 'Remi'],
+  [/^google\b/i, 'Google'],
+  [/^microsoft\b/i, 'Microsoft'],
 ];
 
 const MAX_NAME = 60;
