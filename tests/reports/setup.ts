@@ -30,6 +30,7 @@ import type {
   MatchableService,
   Match,
 } from '../../src/vulnerabilities/facts.js';
+import { storeOtherPackages } from '../../src/vulnerabilities/matching/origin/other-packages.js';
 
 /**
  * Vulnerability data in its simplest form: versions of a package or product below `fixed` are affected;
@@ -61,7 +62,7 @@ export interface HistoryHost {
   /** no host is known at this address of a range */
   isUnanswered?: true;
   /** name → version */
-  packages?: Record<string, number>;
+  packages?: Record<string, number | string>;
   ecosystems?: readonly string[];
   ports?: readonly HistoryPort[];
   /** the ports that answered */
@@ -214,7 +215,7 @@ function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boole
     return id;
   }
   return {
-    packageOf(name: string, version: number): MatchablePackage {
+    packageOf(name: string, version: number | string): MatchablePackage {
       const key = `${name} ${version}`;
       const known = packages.get(key) ?? {
         format: 'dpkg',
@@ -369,7 +370,7 @@ function toPackagesResult(
     ecosystems: JSON.stringify(ecosystems),
     system: null,
     package_list: 'whole',
-    other_packages: null,
+    other_packages: storeOtherPackages(JSON.stringify(ecosystems), list),
     state_id: register.stateId(list),
     facts_id: register.factsId(matches.map((m) => m.fact)),
   };

@@ -82,6 +82,19 @@ describe('comparison of package lists', () => {
     expect(diff?.changed[0]).toMatchObject({ first_seen: 999, last_seen: 1999 });
   });
 
+  it('reports findings neither as fixed nor as open after another publisher built their package', () => {
+    const foreign = { id: 1, packages: { ssl: '4.0-1~bookworm', bash: 2 } };
+    const diff = compareHistory([task([old]), task([foreign])], [[rule('CVE-1', 'ssl', 3)]])[1];
+
+    expect(diff && summarize(diff)).toEqual({ ...EMPTY_DIFF, not_compared: ['1 not_matched'] });
+    expect(diff?.open).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(diff?.not_compared[0]?.detail).toBe(
+      '1 finding is neither open nor fixed: ' +
+        'the package is now a build of another publisher, which no data covers.',
+    );
+    expect(diff?.coverage.gaps).toMatchObject([{ state: 'partly', reason: 'other_publishers' }]);
+  });
+
   it('reports findings as fixed after their package was removed', () => {
     const diff = compareHistory([task([old]), task([{ id: 1, packages: { bash: 2 } }])], KNOWN)[1];
     expect(diff && summarize(diff)).toEqual({

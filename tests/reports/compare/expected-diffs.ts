@@ -147,14 +147,14 @@ function stateOf(finding: string, t: number, history: History): State {
 }
 
 function packageState(
-  packages: Record<string, number>,
+  packages: Record<string, number | string>,
   cve: string,
   name: string,
   rules: readonly Rule[],
 ): State {
   const version = packages[name];
   const rule = rules.find((r) => r.cve === cve && r.name === name);
-  if (version === undefined || !rule || (rule.fixed !== null && version >= rule.fixed))
+  if (version === undefined || !rule || (rule.fixed !== null && Number(version) >= rule.fixed))
     return 'absent';
   return { installed: String(version), fixed: String(rule.fixed), severity: rule.severity };
 }

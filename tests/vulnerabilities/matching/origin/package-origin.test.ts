@@ -26,8 +26,8 @@ function readRows(file: string): Row[] {
     });
 }
 
-const formatOf = (ecosystem: string): string =>
-  /^(?:Debian|Ubuntu):/.test(ecosystem) ? 'dpkg' : ecosystem.startsWith('Alpine') ? 'apk' : 'rpm';
+const FORMATS: Readonly<Record<string, string>> = { Debian: 'dpkg', Ubuntu: 'dpkg', Alpine: 'apk' };
+const formatOf = (ecosystem: string): string => FORMATS[ecosystem.split(':')[0] ?? ''] ?? 'rpm';
 
 const publisherOf = ({ ecosystem, name, version, vendor }: Row): string | null =>
   otherPublisher(ecosystem, { format: formatOf(ecosystem), name, version, vendor });
