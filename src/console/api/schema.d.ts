@@ -2462,10 +2462,24 @@ export interface components {
         CoveragePart: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers") | null;
             /** @description a sentence with the remedy */
             message: string | null;
             feeds: components["schemas"]["FeedDate"][];
+            /** @description packages that the distribution did not build; absent: none is known */
+            packages_not_matched?: {
+                count: number;
+                vendors: {
+                    name: string;
+                    count: number;
+                }[];
+                /** @description the first 20 by name */
+                packages: {
+                    name: string;
+                    version: string;
+                    vendor: string;
+                }[];
+            };
         };
         /**
          * @example {
@@ -2915,7 +2929,7 @@ export interface components {
         NotChecked: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers") | null;
             message: string;
             hosts: number;
         };

@@ -41,7 +41,7 @@ describe('a package', () => {
   });
 
   it('of the distribution is never one of another publisher', () => {
-    const rows = readRows('look-alikes.tsv');
+    const rows = readRows('own-packages.tsv');
 
     expect(rows.length).toBeGreaterThan(600);
     expect(rows.filter((row) => publisherOf(row) !== null).map(withResult)).toEqual([]);
