@@ -2,8 +2,27 @@ import { upstreamNamePublisher } from './known-names.js';
 import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
 
 /** Code names of Debian and Ubuntu releases. Ubuntu itself used `trusty` in versions, and older ones. */
-const CODENAMES =
-  '(?:stretch|buster|bullseye|bookworm|trixie|forky|sid|xenial|bionic|focal|jammy|kinetic|lunar|mantic|noble|oracular|plucky|questing|resolute)';
+const CODENAMES = [
+  'stretch',
+  'buster',
+  'bullseye',
+  'bookworm',
+  'trixie',
+  'forky',
+  'sid',
+  'xenial',
+  'bionic',
+  'focal',
+  'jammy',
+  'kinetic',
+  'lunar',
+  'mantic',
+  'noble',
+  'oracular',
+  'plucky',
+  'questing',
+  'resolute',
+].join('|');
 
 /** Marks that publishers add to the versions of their builds. */
 const MARKS: readonly (readonly [RegExp, string])[] = [
@@ -40,7 +59,7 @@ const NAMED_BUILDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:virtualbox)/, 'Oracle VirtualBox'],
 ];
 
-const CODENAME = new RegExp(`[-+~.]?\\d*~?${CODENAMES}[\\w.+~-]*$`);
+const CODENAME = new RegExp(`[-+~.]?\\d*~?(?:${CODENAMES})[\\w.+~-]*$`);
 const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
 const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
 const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;

@@ -14,7 +14,7 @@ const PUBLISHERS: readonly (readonly [string, string])[] = [
   ['Google', 'google-chrome-.+|google-cloud-(?:cli|sdk)(?:-.+)?'],
   [
     'Microsoft',
-    'microsoft-edge-.+|code(?:-insiders|-exploration)?|powershell(?:-preview|-lts)?|mssql-.+|msodbcsql\\d+|packages-microsoft-prod',
+    'microsoft-edge-.+|code(?:-insiders)?|powershell(?:-preview|-lts)?|mssql-.+|msodbcsql\\d+',
   ],
   [
     'Elastic',
@@ -91,7 +91,10 @@ const UPSTREAM_FORM = /^(?:\d+:)?\d+(?:\.\d+)+$/;
 const REVISED_FORM = /^\d+(?:\.\d+)+-\d+$/;
 const REVISED: ReadonlySet<string> = new Set(['telegraf']);
 
-/** Returns the publisher of a package with a name that no distribution uses, or in an upstream version of one; else null. */
+/**
+ * Returns the publisher of a package with a name that no distribution uses, or of one in a version without their marks;
+ * else null.
+ */
 export function upstreamNamePublisher({ format, name, version }: OriginEvidence): string | null {
   const known = BY_NAME.find(({ names }) => names.test(name))?.publisher;
   if (known !== undefined) return known;

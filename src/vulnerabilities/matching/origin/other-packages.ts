@@ -70,7 +70,8 @@ export function otherPackagesText({ count, vendors }: OtherPackages): string {
   const names = more > 0 ? [...named, `${more} other publishers`] : named;
   const last = names.at(-1) ?? '';
   const list = names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-  return `${count.toLocaleString('en')} ${count === 1 ? 'package' : 'packages'} of ${list} ${count === 1 ? 'was' : 'were'} not matched: ${NOT_COVERED}`;
+  const [noun, verb] = count === 1 ? ['package', 'was'] : ['packages', 'were'];
+  return `${count.toLocaleString('en')} ${noun} of ${list} ${verb} not matched: ${NOT_COVERED}`;
 }
 
 /** The sentence about packages of several hosts. */
