@@ -4,6 +4,7 @@ import type { HostRemediation } from '../../reports/present/remediations.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
 import { entryCountText } from '../../reports/present/summary.text.js';
 import { countText } from '../../reports/present/text.js';
+import { remedyText } from '../../vulnerabilities/remediations/text.js';
 import { combineRisks } from '../../vulnerabilities/risk/risk.js';
 import { plainTable } from '../output/table.js';
 import { shorten, type Painter } from '../output/text.js';
@@ -149,7 +150,7 @@ function renderDetails(
   const [reason = ''] = reasons;
   if (reasons.size === 1 && reason !== '') lines.push(printable(reason));
   const [first] = findings;
-  const remedy = remediation?.command ?? first?.remedy ?? '';
+  const remedy = remediation?.command ?? remedyText(remediation?.title, findings);
   const max = width === undefined ? MAX.text : width - DETAIL_INDENT.length;
   return [
     ...lines.map((line) => shorten(line, max)),

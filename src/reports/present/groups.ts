@@ -11,6 +11,7 @@ import {
 } from '../../vulnerabilities/remediations/remediations.js';
 import { programAt } from '../../vulnerabilities/remediations/program.js';
 import { remediationCountText } from '../../vulnerabilities/remediations/counts.text.js';
+import { remedyText } from '../../vulnerabilities/remediations/text.js';
 import type { ReportEntry, ReportHost } from '../diff.js';
 import { presentEntry, type EntryKind, type EntryView, type PresentFinding } from './entry-view.js';
 import { toRemediableFinding } from './remediations.js';
@@ -103,9 +104,12 @@ function subjectOf(findings: readonly RemediableFinding[]): string {
 /** Returns the command or the remedy of a group; empty if nothing remains to do, or if its title contains it. */
 export function groupAction({ title, isAccepted, views, remediation }: EntryGroup): GroupAction {
   if (isAccepted || views[0]?.kind === 'fixed') return { command: null, remedy: '' };
-  const remedy = views[0]?.finding.remedy ?? '';
   const { command } = remediation;
-  return { command, remedy: command !== null || title.includes(remedy) ? '' : remedy };
+  const remedy = remedyText(
+    remediation.title,
+    views.map(({ finding }) => finding),
+  );
+  return { command, remedy: command !== null || `${title}.`.includes(remedy) ? '' : remedy };
 }
 
 /** Returns the entries of a group by vulnerability, in their order. */

@@ -62,3 +62,16 @@ export function certaintyWords(counts: Remediation['by_confidence']): string {
     .map(([word, count]) => (present.length > 1 ? `${count} ${word}` : word))
     .join(', ');
 }
+
+/**
+ * Returns the remedy of an action without a command: the one of its findings, or the title where they have several. One
+ * finding may need a lower version than the others.
+ */
+export function remedyText(
+  title: string | undefined,
+  findings: readonly { remedy: string }[],
+): string {
+  const remedies = new Set(findings.map(({ remedy }) => remedy));
+  const [remedy = ''] = remedies;
+  return remedies.size > 1 && title !== undefined ? `${title}.` : remedy;
+}
