@@ -93,13 +93,15 @@ function coverageOfPorts(
   areChecksOn: boolean,
   history: DataHistory,
 ): CoveragePart {
-  const inconclusive = checks.filter(({ result }) => result === 'unknown').map(({ port }) => port);
+  const inconclusive = new Set(
+    checks.filter(({ result }) => result === 'unknown').map(({ port }) => port),
+  );
   return servicesCoverage(
     {
       services,
-      hasCheckResult: checks.some(({ result }) => result !== 'unknown'),
+      hasCheckResult: checks.some(({ port }) => !inconclusive.has(port)),
       areChecksOn,
-      inconclusive: [...new Set(inconclusive)],
+      inconclusive: [...inconclusive],
     },
     history.at(generation),
   );

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import type { CheckResult } from '../../../src/pentest/checks/check.js';
+import { createResultCoverage } from '../../../src/vulnerabilities/coverage/result-coverage.js';
+
+const NO_DATA = { hasData: () => false, feedsOf: () => [], feedsOfBuild: () => null };
+const check = (port: number, result: CheckResult['result']): CheckResult => ({
+  id: `${result}-check`,
+  port,
+  transport: 'tcp',
+  result,
+  evidence: null,
+});
+
+// The coverage of a stored host reads one state of each port: see host-coverage.test.ts.
+it.each<[what: string, state: string, checks: CheckResult[]]>([
+  ['no check', 'not_matched', []],
+  ['a port whose checks had results', 'partly', [check(22, 'fine')]],
+  ['an inconclusive check', 'not_matched', [check(22, 'fine'), check(22, 'unknown')]],
+  ['a checked port beside it', 'partly', [check(22, 'unknown'), check(80, 'weak')]],
+])('of a scan without data about services and with %s is %s', (_what, state, checks) => {
+  const coverageOf = createResultCoverage({ at: () => NO_DATA }, () => false);
+  const services = [{ cpe: null, version: null, revision: null }];
+  const result = { kind: 'ports', services, checks, generation: 1 } as const;
+  expect(coverageOf(result, { are_checks_on: true }).services.state).toBe(state);
+});
