@@ -1,7 +1,7 @@
 import { parseTimestamp } from './coerce.js';
 import { findColumns, type Columns } from './csv.columns.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { isCve } from './osv.names.js';
+import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { lineBlocks } from './text-stream.js';
 
@@ -48,11 +48,12 @@ async function* read(file: FeedFile): AsyncGenerator<Item> {
 
 function parseScore(text: string, columns: EpssColumns, line: number): Item {
   const cells = text.split(',').map((cell) => cell.trim());
-  const cve = cells[columns.cve] ?? '';
+  const id = cells[columns.cve] ?? '';
   const reject = (reason: string): Item => ({
-    rejected: createRejection(cve, `line ${line}: ${reason}`, text),
+    rejected: createRejection(id, `line ${line}: ${reason}`, text),
   });
-  if (!isCve(cve)) return reject('invalid CVE id');
+  const cve = parseCve(id);
+  if (cve === null) return reject('invalid CVE id');
   const score = parseUnitInterval(cells[columns.epss] ?? '');
   const percentileText = columns.percentile === null ? '' : (cells[columns.percentile] ?? '');
   const percentile = percentileText === '' ? null : parseUnitInterval(percentileText);

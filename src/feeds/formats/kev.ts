@@ -3,7 +3,7 @@ import { findColumns, type Columns } from './csv.columns.js';
 import { parseCsvRows } from './csv.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { parseFeedJson } from './json.js';
-import { isCve } from './osv.names.js';
+import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { readAllText } from './text-stream.js';
 
@@ -81,13 +81,14 @@ const toEntry = (columns: KevColumns, cells: readonly string[]): Json =>
  * @param place where it is in the file
  */
 function parseKevEntry(entry: Json, place: string): Item {
-  const cve = asText(entry.cveID).trim();
+  const id = asText(entry.cveID).trim();
   const dateAdded = asText(entry.dateAdded).trim();
   const dueDate = asText(entry.dueDate).trim();
   const reject = (reason: string): Item => ({
-    rejected: createRejection(cve, `${place}: ${reason}`, entry),
+    rejected: createRejection(id, `${place}: ${reason}`, entry),
   });
-  if (!isCve(cve)) return reject('invalid CVE id');
+  const cve = parseCve(id);
+  if (cve === null) return reject('invalid CVE id');
   if (!DAY.test(dateAdded)) return reject('invalid dateAdded');
   return {
     kev: {

@@ -13,7 +13,7 @@ import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk }
 import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { parseNvdRanges } from './nvd.configurations.js';
 import { findNvdScore } from './nvd.metrics.js';
-import { isCve } from './osv.names.js';
+import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 
 /** NVD's JSON 2.0, of its yearly feeds and its API. `modified` and `recent` repeat records of the yearly files. */
@@ -70,9 +70,10 @@ function requireVersion2(key: 'format' | 'version', value: unknown): void {
 /** Parses one element of `vulnerabilities`. Records without configurations match nothing, but have CVSS and a title. */
 function parseNvdItem(value: unknown): Item[] {
   const { cve } = asObject(value);
-  const id = asText(asObject(cve).id);
-  if (!isObject(cve) || !isCve(id))
-    return [{ rejected: createRejection(id, 'invalid CVE id', value) }];
+  const named = asText(asObject(cve).id);
+  const id = parseCve(named);
+  if (!isObject(cve) || id === null)
+    return [{ rejected: createRejection(named, 'invalid CVE id', value) }];
   if (asText(cve.vulnStatus).toLowerCase() === 'rejected')
     return [{ ignored: 'rejected', withdraws: id }];
   const { ranges, errors } = parseNvdRanges(cve.configurations);

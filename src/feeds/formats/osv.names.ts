@@ -1,15 +1,15 @@
 import { asArray, asStrings, type Json } from './coerce.js';
 
-const CVE = /^CVE-\d{4}-\d{1,19}$/;
-const CVE_IN_ID = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/;
+const CVE = /^CVE-\d{4}-\d{1,19}$/i;
+const CVE_IN_ID = /^(?:[A-Z]+-)?(CVE-\d{4}-\d{1,19})$/i;
 const MAX_CVES = 5000;
 const MAX_ALIASES = 100;
 
-/** Whether a text is a CVE id. */
-export const isCve = (id: string): boolean => CVE.test(id);
+/** Returns a CVE id in upper case, as it is published; null: the text is no CVE id. Case has no meaning in ids. */
+export const parseCve = (id: string): string | null => (CVE.test(id) ? id.toUpperCase() : null);
 
 /** Returns the CVE that an id contains (`CVE-2024-1`, `DEBIAN-CVE-2024-1`, `UBUNTU-CVE-2024-1`), or null. */
-export const cveOf = (id: string): string | null => CVE_IN_ID.exec(id)?.[1] ?? null;
+export const cveOf = (id: string): string | null => CVE_IN_ID.exec(id)?.[1]?.toUpperCase() ?? null;
 
 /** Returns the CVEs among ids, without duplicates. */
 export const cvesOf = (ids: readonly string[]): string[] =>

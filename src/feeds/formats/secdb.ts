@@ -1,7 +1,7 @@
 import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
 import { asArray, asObject, asText, isObject, sanitize, type Json } from './coerce.js';
 import type { Item } from './format.js';
-import { isCve } from './osv.names.js';
+import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import {
   isUnparsable,
@@ -104,12 +104,13 @@ function addFix(
   packageName: string,
   update: (fix: Fix | undefined) => Fix,
 ): void {
-  const cves = ids.filter(isCve);
-  const vulnerabilities = cves.length > 0 ? cves : ids.slice(0, 1);
+  const names = ids.map((id) => parseCve(id) ?? id);
+  const cves = names.filter((id) => parseCve(id) !== null);
+  const vulnerabilities = cves.length > 0 ? cves : names.slice(0, 1);
   for (const id of vulnerabilities) {
     const entry = found.get(id) ?? { aliases: new Set(), fixes: new Map<string, Fix>() };
     found.set(id, entry);
-    for (const other of ids) if (!vulnerabilities.includes(other)) entry.aliases.add(other);
+    for (const other of names) if (!vulnerabilities.includes(other)) entry.aliases.add(other);
     entry.fixes.set(packageName, update(entry.fixes.get(packageName)));
   }
 }

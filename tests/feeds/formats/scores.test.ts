@@ -54,6 +54,13 @@ describe("CISA's catalog of known exploited vulnerabilities", () => {
       ),
     ).toEqual([{ cve: 'CVE-2020-1', dateAdded: '2021-11-03', dueDate: null, ransomware: false }]);
   });
+  it('has ids in any case', async () => {
+    const text = '{"vulnerabilities":[{"cveID":"cve-2020-1","dateAdded":"2021-11-03"}]}';
+    expect(await readKev(text)).toMatchObject([{ cve: 'CVE-2020-1' }]);
+    expect(await readEpss('cve,epss\nCve-2020-1,0.5\n')).toEqual([
+      { cve: 'CVE-2020-1', score: 0.5, percentile: null },
+    ]);
+  });
   it('rejects invalid entries', async () => {
     const { rejected } = await readFeed(
       FEED_FORMATS.kev,
