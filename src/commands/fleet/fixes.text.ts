@@ -5,6 +5,7 @@ import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { responsiveTable } from '../output/table.js';
 import { pluralize, type Painter } from '../output/text.js';
+import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 
 const MAX_ROWS = 200; // of one list on a terminal
 
@@ -56,8 +57,8 @@ function renderRemediations(
 ): string {
   if (remediations.length === 0) return `${nothingToDoText(checked)}\n`;
   const { paint } = style;
-  const fixable = remediations.filter(({ action }) => action !== 'no_fix');
-  const others = remediations.filter(({ action }) => action === 'no_fix');
+  const fixable = remediations.filter(isFix);
+  const others = remediations.filter((action) => !isFix(action));
   const parts = [
     ...(fixable.length > 0
       ? [`${paint.bold(pluralize(fixable.length, 'action'))}, highest risk first:\n`]

@@ -10,8 +10,8 @@ import { expiringText } from '../../reports/present/expiring.js';
 import type { HostRemediation } from '../../reports/present/remediations.js';
 import { pluralize, wrapText, type Painter } from '../output/text.js';
 import type { LeadBody } from './report.body.js';
-import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
+import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 
 /** `width`: columns of the terminal; undefined: unlimited. `now`: Unix seconds. */
 export interface TextStyle {
@@ -58,8 +58,8 @@ export function renderActions(
   { remediations = [], expiring_acceptances: expiring = [] }: Partial<LeadBody>,
   { paint, width }: TextStyle,
 ): string {
-  const actions = remediations.filter(isResolving);
-  const unfixed = remediations.filter((action) => !isResolving(action));
+  const actions = remediations.filter(isFix);
+  const unfixed = remediations.filter((action) => !isFix(action));
   const lines = actions.slice(0, MAX_ACTIONS).map((action) => actionLines(action, width));
   const rest = actions.length - MAX_ACTIONS;
   const findings = unfixed.reduce((sum, r) => sum + r.findings, 0);

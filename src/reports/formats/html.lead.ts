@@ -24,8 +24,8 @@ import {
   renderHtmlTable,
   type Cell,
 } from './html.tables.js';
-import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
+import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 
 const SHOWN_ACTIONS = 10; // the others are in an element that can be opened
 const MAX_ACTIONS = 1_000;
@@ -83,8 +83,8 @@ export function* renderActionSections({
 }: ReportModel): Generator<string> {
   if (open === null) return;
   const all = taskRemediations(open, presentFinding);
-  const actions = all.filter(isResolving);
-  const unfixed = all.filter((action) => !isResolving(action));
+  const actions = all.filter(isFix);
+  const unfixed = all.filter((action) => !isFix(action));
   if (actions.length > 0) {
     yield renderHeading('h2', 'To do first', actions.length);
     yield* renderActionTable(actions.slice(0, SHOWN_ACTIONS));

@@ -40,8 +40,8 @@ import {
   reasonText,
   serviceEntryText,
 } from '../present/text.js';
-import { isResolving } from '../../vulnerabilities/remediations/plan.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
+import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 
 /**
  * Escapes untrusted text within a line of Markdown (CommonMark, 2.4): none of it is markup, a link or HTML.
@@ -97,8 +97,8 @@ function headlineText(view: CoverageView): string {
 function* renderActions({ open, presentFinding, now }: ReportModel): Generator<string> {
   if (open === null) return;
   const all = taskRemediations(open, presentFinding);
-  const actions = all.filter(isResolving);
-  const unfixed = all.filter((action) => !isResolving(action));
+  const actions = all.filter(isFix);
+  const unfixed = all.filter((action) => !isFix(action));
   yield* renderActionTable('To do first', actions);
   yield* renderActionTable('Without a fix', unfixed);
   const expiring = expiringSoon(open, now);

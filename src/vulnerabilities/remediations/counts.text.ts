@@ -21,5 +21,9 @@ export function remediationCountText({
   return count + exploited + all;
 }
 
+/** Whether an action resolves its findings; otherwise no version that its release offers does. */
+export const isFix = ({ action }: { action: string }): boolean =>
+  action !== 'no_fix' && action !== 'end_of_life';
+
 const countText = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

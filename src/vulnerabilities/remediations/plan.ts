@@ -8,10 +8,6 @@ import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
  */
 export type RemediationAction = 'upgrade' | 'reboot' | 'no_fix' | 'end_of_life' | 'configure';
 
-/** Whether an action resolves its findings: the other ones only say why nothing does. */
-export const isResolving = ({ action }: { action: RemediationAction }): boolean =>
-  action !== 'no_fix' && action !== 'end_of_life';
-
 /** The action that a finding needs. Findings of a host with equal keys are resolved together. */
 export interface Plan {
   key: string;

@@ -1,5 +1,5 @@
 import { printable } from '../../lib/text.js';
-import { remediationCountText } from './counts.text.js';
+import { isFix, remediationCountText } from './counts.text.js';
 import type { Remediation } from './remediations.js';
 import type { Restart } from './restart.js';
 
@@ -33,10 +33,10 @@ export function describeRemediation(
     | 'restart'
   >,
 ): RemediationText {
-  const { action, title, command, packages, restart } = remediation;
+  const { title, command, packages, restart } = remediation;
   const certainty = certaintyWords(remediation.by_confidence);
   const parts = [
-    `${action === 'no_fix' ? 'leaves' : 'fixes'} ${remediationCountText(remediation)}`,
+    `${isFix(remediation) ? 'fixes' : 'leaves'} ${remediationCountText(remediation)}`,
     packages.length > 1 ? `${packages.length} packages` : null,
     RESTARTS[restart],
     certainty === 'confirmed' ? null : certainty,

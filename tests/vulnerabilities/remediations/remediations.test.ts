@@ -207,6 +207,11 @@ describe('several findings of a host', () => {
     expect(one && describeRemediation(one).effect).toMatch(/, 1 version-based, 1 possible$/);
   });
 
+  it('leave the vulnerabilities of a package that its release no longer supports', () => {
+    const [one] = remediate(finding(NO_FIX, { state: 'end_of_life' }));
+    expect(one && describeRemediation(one).effect).toBe('leaves 1 vulnerability');
+  });
+
   it('are one remediation for rpm packages that advisories have in common', () => {
     const of = (name: string, advisory: string) => finding({ package: name, advisory }, RPM);
     const found = remediate(

@@ -1,4 +1,4 @@
-import { remediationCountText } from '../../../vulnerabilities/remediations/counts.text.js';
+import { isFix, remediationCountText } from '../../../vulnerabilities/remediations/counts.text.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { CertaintyMarks } from '../../parts/findings/certainty.js';
@@ -38,14 +38,16 @@ export function DoFirst({ remediations, checked }: DoFirstProps) {
 function Action({ remediation }: { remediation: Api<'Remediation'> }) {
   const { host_id, name, ip, title, severity, command } = remediation;
   const count = remediationCountText(remediation);
-  const isFixed = remediation.action !== 'no_fix';
   return (
     <li>
       <div class="action">
         <p>
           <Severity value={severity} /> <strong>{title}</strong> on{' '}
           <a href={href(`hosts/${host_id}`)}>{name === '' ? ip : name}</a>
-          <span class="muted"> {isFixed ? `fixes ${count}` : count}</span>{' '}
+          <span class="muted">
+            {' '}
+            {isFix(remediation) ? `fixes ${count}` : `leaves ${count}`}
+          </span>{' '}
           <CertaintyMarks counts={remediation.by_confidence} />
         </p>
         {command !== null && (
