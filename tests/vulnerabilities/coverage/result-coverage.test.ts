@@ -18,7 +18,7 @@ it.each<[what: string, state: string, checks: CheckResult[]]>([
   ['an inconclusive check', 'not_matched', [check(22, 'fine'), check(22, 'unknown')]],
   ['a checked port beside it', 'partly', [check(22, 'unknown'), check(80, 'weak')]],
 ])('of a scan without data about services and with %s is %s', (_what, state, checks) => {
-  const coverageOf = createResultCoverage({ at: () => NO_DATA }, () => false);
+  const coverageOf = createResultCoverage({ at: () => NO_DATA, feedAt: () => null }, () => false);
   const services = [{ cpe: null, version: null, revision: null }];
   const result = { kind: 'ports', services, checks, generation: 1 } as const;
   expect(coverageOf(result, { are_checks_on: true }).services.state).toBe(state);
