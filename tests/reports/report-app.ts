@@ -47,7 +47,10 @@ export interface WireDiff {
   summary: Record<string, number> & {
     by_severity: Record<string, { new: number; fixed: number; open: number }>;
   };
-  services: Record<'opened' | 'closed' | 'changed', { port: number }[]>;
+  services: Record<
+    'opened' | 'closed' | 'changed',
+    { port: number; baseline: 'host' | 'port' | null }[]
+  >;
 }
 
 export interface ReportApp extends TestApp {

@@ -15,6 +15,7 @@ export interface TaskCounts {
   new_by_cause: number[];
   fixed_by_cause: number[];
   accepted: number;
+  /** known as closed before: those of a first scan did not open */
   ports_opened: number;
   ports_closed: number;
   not_compared: number;
@@ -32,7 +33,7 @@ function countDiff(diff: TaskDiff): TaskCounts {
     new_by_cause: countCauses(diff.new),
     fixed_by_cause: countCauses(diff.fixed),
     accepted: diff.accepted,
-    ports_opened: diff.services.opened.length,
+    ports_opened: diff.services.opened.filter(({ baseline }) => baseline === null).length,
     ports_closed: diff.services.closed.length,
     not_compared: diff.not_compared.length,
     hosts: checkedHosts + notCheckedHosts,

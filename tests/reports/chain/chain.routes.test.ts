@@ -32,7 +32,7 @@ async function expectSameAsReport(app: ReportApp, templateId: number): Promise<C
       fixed: SEVERITIES.map((severity) => summary.by_severity[severity]?.fixed),
       new_by_cause: causes(diff.new),
       fixed_by_cause: causes(diff.fixed),
-      ports_opened: services.opened.length,
+      ports_opened: services.opened.filter(({ baseline }) => baseline === null).length,
       ports_closed: services.closed.length,
       not_compared: diff.not_compared.length,
       hosts_checked: summary['checked_hosts'],
@@ -68,19 +68,20 @@ it('has the numbers of the report, before and after they are stored', async () =
   await expectSameAsReport(app, template);
 });
 
-it('counts ports of scans', async () => {
+it('counts ports that opened and closed, not those of the first scan of a host', async () => {
   const app = await createReportApp();
-  const host = await app.addHost('192.0.2.9');
-  const template = await app.addTemplate('pentest', [host]);
+  const hosts = [await app.addHost('192.0.2.9'), await app.addHost('192.0.2.10')];
+  const template = await app.addTemplate('pentest', hosts);
   app.network.set('192.0.2.9', { services: [service(22), service(80)] });
   await app.runTask(template);
   app.network.set('192.0.2.9', { services: [service(443)] });
+  app.network.set('192.0.2.10', { services: [service(22)] });
   await app.runTask(template);
   app.network.set('192.0.2.9', 'unreachable');
   await app.runTask(template);
   const chain = await expectSameAsReport(app, template);
   expect(chain.map((task) => [task.ports_opened, task.ports_closed])).toEqual([
-    [2, 0],
+    [0, 0],
     [1, 2],
     [0, 0],
   ]);
