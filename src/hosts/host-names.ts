@@ -18,7 +18,7 @@ export function findNameProblem(name: string, ip: string): string | null {
 
 /**
  * Returns where a list names an address differently than before, with the earlier place: one of two names would be lost
- * without a word. An address without a name of its own has the name that another place states.
+ * without a word. An address without a name takes the one that another place states.
  */
 export function findOtherNames(
   hosts: readonly Pick<NewHost, 'ip' | 'name'>[],
