@@ -8,7 +8,7 @@ import {
   type VulnerabilityLine,
   groupCountText,
 } from '../present/groups.js';
-import { isResolving } from '../../vulnerabilities/remediations/plan.js';
+import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 import { epssText, findingMarks, type Mark } from '../present/marks.js';
 import { countText } from '../present/text.js';
 import {
@@ -43,7 +43,7 @@ export function* renderGroups(
       maxRows: Infinity,
       maxPrinted: MAX_PRINTED,
       attributes: ({ host, remediation }) =>
-        ` data-h="${host.host_id}"${isResolving(remediation) ? ' data-f' : ''}`,
+        ` data-h="${host.host_id}"${isFix(remediation) ? ' data-f' : ''}`,
     },
     (group) => groupCells(group, isReport),
   );
