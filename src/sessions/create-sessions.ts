@@ -60,6 +60,19 @@ const DAY_SECONDS = 86_400;
 
 const ended = (): AppError => new AppError('unauthorized', 'The session has ended; sign in again');
 
+// A full disk must not reject a request because the time of use cannot be written.
+function markUsed(
+  statements: ReturnType<typeof createSessionStatements>,
+  id: number,
+  now: number,
+): void {
+  try {
+    statements.markUsed(id, now);
+  } catch {
+    /* the next request tries again */
+  }
+}
+
 /** Creates the sessions of the console. */
 export function createConsoleSessions({
   config,
@@ -79,24 +92,14 @@ export function createConsoleSessions({
     if (session.expires_at <= now || session.last_used_at <= idleSince()) return ended();
     const token = authenticator.findByHash(session.token_sha256);
     if (!token) return ended();
-    if (now - session.last_used_at >= USED_INTERVAL) markUsed(session.id, now);
+    if (now - session.last_used_at >= USED_INTERVAL) markUsed(statements, session.id, now);
     return { ...token, role: lowerRole(token.role, session.role), session_id: session.id };
-  }
-
-  // A full disk must not reject a request because the time of use cannot be written.
-  function markUsed(id: number, now: number): void {
-    try {
-      statements.markUsed(id, now);
-    } catch {
-      /* the next request tries again */
-    }
   }
 
   const maxAge = config.SESSION_MAX_DAYS * DAY_SECONDS;
   clockWatch.onSetBack((now) =>
     writeTransaction(database, () => statements.correct(now, now + maxAge)),
   );
-
   const findActive = (ids: Iterable<number>): Set<number> =>
     new Set(statements.findActive([...ids], clock.now(), idleSince()));
   const isActive = (id: number): boolean => findActive([id]).has(id);

@@ -108,15 +108,7 @@ export const TaskResultResponse = z
   });
 
 /** Orders of the list of tasks. */
-const TASK_SORTS = [
-  'id',
-  'template',
-  'type',
-  'status',
-  'hosts',
-  'started_at',
-  'duration',
-] as const;
+const TASK_SORTS = ['id', 'template', 'type', 'status', 'hosts', 'started_at', 'duration'] as const;
 export type TaskSort = (typeof TASK_SORTS)[number];
 
 export const TaskListQuery = z.strictObject({

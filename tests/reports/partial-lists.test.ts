@@ -44,12 +44,7 @@ async function coverageAfter(dpkg: string | null) {
 describe('the coverage of a host in its card, in its task and in the report', () => {
   it.each([
     ['a readable list', line('openssl'), 'matched', null],
-    [
-      'an unreadable entry',
-      `${line('openssl')}${line('bash')}broken\n`,
-      'partly',
-      'unreadable',
-    ],
+    ['an unreadable entry', `${line('openssl')}${line('bash')}broken\n`, 'partly', 'unreadable'],
     ['a list that is cut', MANY, 'partly', 'unreadable'],
     ['no package list', null, 'not_matched', 'not_collected'],
     ['a list that is not one', 'dpkg-query: error\n', 'not_matched', 'unreadable'],

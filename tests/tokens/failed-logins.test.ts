@@ -82,7 +82,9 @@ describe('failed logins', () => {
     const throttle = createLoginThrottle({ monotonicMs: () => 0 });
     const codes: string[] = [];
     for (let i = 0; i < 100; i += 1)
-      throttle.refuse({ address: '10.0.0.1' }, new AppError('unauthorized', 'x'), (e) => codes.push(e.code));
+      throttle.refuse({ address: '10.0.0.1' }, new AppError('unauthorized', 'x'), (e) =>
+        codes.push(e.code),
+      );
     expect(codes.filter((c) => c === 'unauthorized')).toHaveLength(10);
     expect(codes.filter((c) => c === 'rate_limited')).toHaveLength(80);
     throttle.close();

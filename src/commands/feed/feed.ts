@@ -46,8 +46,10 @@ const COLUMNS: Column<FeedResponse>[] = [
   {
     heading: 'DATA FROM',
     value: ({ data_from }) => isoText(data_from),
-    text: ({ data_from, version }) =>
-      data_from === null ? (version === null ? '-' : 'unknown') : formatDate(data_from),
+    text: ({ data_from, version }) => {
+      if (version === null) return '-';
+      return data_from === null ? 'unknown' : formatDate(data_from);
+    },
   },
   { heading: 'STALE', value: ({ stale }) => (stale ? 'yes' : 'no'), isForPipes: true },
   {

@@ -2753,6 +2753,7 @@ export interface components {
          *           "architecture": "amd64",
          *           "port": null,
          *           "transport": null,
+         *           "program": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -2765,7 +2766,6 @@ export interface components {
          *           "risk": 58.3,
          *           "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *           "source": "openssh",
-         *           "program": null,
          *           "runs_old_code": null,
          *           "running_version": null,
          *           "unimportant": false,
@@ -3061,6 +3061,7 @@ export interface components {
          *       "architecture": "amd64",
          *       "port": null,
          *       "transport": null,
+         *       "program": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -3073,7 +3074,6 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
-         *       "program": null,
          *       "runs_old_code": null,
          *       "running_version": null,
          *       "unimportant": false,
@@ -3213,6 +3213,7 @@ export interface components {
          *       "architecture": "amd64",
          *       "port": null,
          *       "transport": null,
+         *       "program": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -3225,7 +3226,6 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
-         *       "program": null,
          *       "runs_old_code": null,
          *       "running_version": null,
          *       "unimportant": false,
@@ -3429,6 +3429,7 @@ export interface components {
          *           "architecture": "amd64",
          *           "port": null,
          *           "transport": null,
+         *           "program": null,
          *           "installed_version": "1:9.2p1-2+deb12u2",
          *           "fixed_version": "1:9.2p1-2+deb12u3",
          *           "confidence": "confirmed",
@@ -3441,7 +3442,6 @@ export interface components {
          *           "risk": 58.3,
          *           "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *           "source": "openssh",
-         *           "program": null,
          *           "runs_old_code": null,
          *           "running_version": null,
          *           "unimportant": false,
@@ -3581,6 +3581,7 @@ export interface components {
          *       "architecture": "amd64",
          *       "port": null,
          *       "transport": null,
+         *       "program": null,
          *       "installed_version": "1:9.2p1-2+deb12u2",
          *       "fixed_version": "1:9.2p1-2+deb12u3",
          *       "confidence": "confirmed",
@@ -3593,7 +3594,6 @@ export interface components {
          *       "risk": 58.3,
          *       "risk_reason": "EPSS 0.64; CVSS 8.1.",
          *       "source": "openssh",
-         *       "program": null,
          *       "runs_old_code": null,
          *       "running_version": null,
          *       "unimportant": false,
@@ -4356,6 +4356,8 @@ export interface components {
             updated_at?: unknown;
             /** @description read-only: ignored */
             inventory?: unknown;
+            /** @description read-only: ignored */
+            coverage?: unknown;
         } | null;
         /**
          * @example {
@@ -5170,7 +5172,31 @@ export interface components {
             /** @description why it appeared or disappeared */
             cause: ("target" | "knowledge" | "both") | null;
         };
-        /** @description an OpenVEX document, version 0.2.0 */
+        /**
+         * @description an OpenVEX document, version 0.2.0
+         * @example {
+         *       "@context": "https://openvex.dev/ns/v0.2.0",
+         *       "@id": "urn:uuid:6f1c1b8e-3f0e-4c39-9e1b-0f1d7b4f2a55",
+         *       "author": "ops",
+         *       "timestamp": "2026-11-01T04:00:00Z",
+         *       "version": 1,
+         *       "statements": [
+         *         {
+         *           "@id": "urn:uuid:0b9f6a5c-52c4-4a53-8d8c-0b6f6c1c2a11",
+         *           "vulnerability": {
+         *             "name": "CVE-2024-6387"
+         *           },
+         *           "timestamp": "2026-11-01T04:00:00Z",
+         *           "products": [
+         *             {
+         *               "@id": "pkg:deb/debian/openssh-server?distro=debian-12"
+         *             }
+         *           ],
+         *           "status": "not_affected"
+         *         }
+         *       ]
+         *     }
+         */
         OpenVexDocument: {
             "@context": string;
             "@id": string;

@@ -209,7 +209,7 @@ function createPackageRenewal(
   };
 }
 
-/** Returns a reader of the packages of other publishers. They are read again if one of them came or went. */
+/** Returns a reader of the packages of other publishers. They are read again after one was added or removed. */
 function createOtherPackagesReader(statements: Statements) {
   return (
     hostId: number,

@@ -17,6 +17,10 @@ describe.runIf(hasBrowser)('the page of feeds', () => {
       const box = await button.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(Math.min(WIDTH, x + width));
     }
-    expect(await table.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    expect(
+      await table.evaluate(
+        (e: { scrollWidth: number; clientWidth: number }) => e.scrollWidth <= e.clientWidth,
+      ),
+    ).toBe(true);
   });
 });

@@ -45,14 +45,18 @@ describe.runIf(hasBrowser)('signing in', () => {
     expect(victim.url()).toBe(`${origin}/ui/sign-in`);
     expect((await call('GET', '/sessions')).body).toMatchObject({ meta: { total: 1 } });
     await page.reload();
-    await expect.poll(() => page.locator('.account .muted:visible').textContent()).toBe('API_TOKEN (admin)');
+    await expect
+      .poll(() => page.locator('.account .muted:visible').textContent())
+      .toBe('API_TOKEN (admin)');
 
     await victim.getByRole('button', { name: 'Stay signed in' }).click();
     await victim.waitForURL(`${origin}/ui/`);
     await victim.goto(foreign);
     await victim.getByRole('button', { name: 'Sign in with the link' }).click();
     await victim.waitForURL(`${origin}/ui/`);
-    await expect.poll(() => page.locator('.account .muted:visible').textContent()).toBe('API_TOKEN (viewer)');
+    await expect
+      .poll(() => page.locator('.account .muted:visible').textContent())
+      .toBe('API_TOKEN (viewer)');
   });
 
   it('a link signs in at once where a session has ended', async () => {

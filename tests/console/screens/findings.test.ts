@@ -115,13 +115,10 @@ describe('an empty list of open findings', () => {
       counted([0, 5], [0, 5]),
       'No host was checked: Packages: 0 of 5 hosts checked. Ports: 0 of 5 hosts checked.',
     ],
-  ] as const)(
-    'of %i hosts, %i not checked',
-    (total, not_checked, coverage, text) => {
-      const words = openWords({ total, not_checked, coverage });
-      expect(words ? `${words.title}: ${words.checked}` : undefined).toBe(text);
-    },
-  );
+  ] as const)('of %i hosts, %i not checked', (total, not_checked, coverage, text) => {
+    const words = openWords({ total, not_checked, coverage });
+    expect(words ? `${words.title}: ${words.checked}` : undefined).toBe(text);
+  });
 });
 
 describe('numbers of the overview', () => {

@@ -65,7 +65,9 @@ describe('a package of another publisher', () => {
     const { host, addHost, importInventory, fleet } = await setUp();
     const second = await addHost('10.0.0.2');
     await importInventory(host, [FOREIGN, OTHER]);
-    await importInventory(second, [{ name: 'docker-ce', version: '5:27.3.1-1~debian.12~bookworm' }]);
+    await importInventory(second, [
+      { name: 'docker-ce', version: '5:27.3.1-1~debian.12~bookworm' },
+    ]);
 
     const { parts, gaps } = fleet();
     expect(parts.packages).toMatchObject({ matched: 0, partly: 2 });

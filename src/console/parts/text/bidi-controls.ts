@@ -16,7 +16,7 @@ export const withoutBidiControls = (text: string): string => text.replace(CONTRO
  * can isolate them. Values of fields stay as they are: a person edits them.
  */
 export function replaceBidiControls(): void {
-  const before = options.vnode;
+  const before = options.vnode?.bind(options);
   options.vnode = (vnode) => {
     replaceIn(vnode as VNode<unknown>);
     before?.(vnode);

@@ -71,7 +71,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   if (distribution !== 'Debian' && distribution !== 'Ubuntu') return null;
   const named = upstreamNamePublisher(pkg);
   if (named !== null) return named;
-  if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in archives of its own.
+  if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in separate archives.
   for (const version of new Set([pkg.version, pkg.source_version ?? pkg.version])) {
     const marked = MARKS.find(([mark]) => mark.test(version))?.[1];
     if (marked !== undefined) return marked;

@@ -22,7 +22,7 @@ export function publisherOutside(
   return publishers.includes(null) ? null : (publishers.at(-1) ?? null);
 }
 
-/** Returns the packages that no ecosystem of their host covers; null: there is none. */
+/** Returns the packages that no ecosystem of their host covers; null: the distribution built all. */
 export function findOtherPackages(
   ecosystems: readonly string[],
   packages: Iterable<OriginEvidence>,

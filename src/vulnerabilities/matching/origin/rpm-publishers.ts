@@ -10,7 +10,7 @@ const SUSE_VENDORS = /^(?:SUSE|openSUSE|Novell)\b/i;
 /** The build service names a project: only those of the distribution are the distribution. */
 const SUSE_PROJECTS = /^obs:\/\/build\.(?:suse\.(?:de|com)|opensuse\.org)\/(?:SUSE|openSUSE)\b/;
 
-/** What the release of an rpm says about its publisher. */
+/** The publishers that the release of an rpm names. */
 const RELEASE_TAGS: readonly (readonly [RegExp, string])[] = [
   [/PGDG/, 'PGDG'],
   [/PIGSTY/, 'Pigsty'],
@@ -30,13 +30,13 @@ export function rpmPublisher(ecosystem: string, pkg: OriginEvidence): string | n
   const isRedHat = RED_HAT_FAMILY.test(ecosystem);
   if (!isRedHat && !SUSE_FAMILY.test(ecosystem)) return null;
   const vendor = pkg.vendor?.trim() ?? '';
-  const isOwn = isRedHat
+  const isDistribution = isRedHat
     ? RED_HAT_VENDORS.test(vendor)
     : SUSE_VENDORS.test(vendor) || SUSE_PROJECTS.test(vendor);
   const release = pkg.version.slice(pkg.version.lastIndexOf('-') + 1);
   const tagged = RELEASE_TAGS.find(([tag]) => tag.test(release))?.[1];
-  if (tagged !== undefined && !isOwn) return tagged;
-  if (vendor !== '') return isOwn ? otherRelease(ecosystem, release) : vendorName(vendor);
+  if (tagged !== undefined && !isDistribution) return tagged;
+  if (vendor !== '') return isDistribution ? otherRelease(ecosystem, release) : vendorName(vendor);
   return upstreamNamePublisher(pkg) ?? otherRelease(ecosystem, release);
 }
 

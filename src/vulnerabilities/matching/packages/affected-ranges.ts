@@ -5,7 +5,7 @@ import type { MatchablePackage } from '../../facts.js';
 import { lookupTargets } from './lookup-targets.js';
 import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
-import type { ResolvedTarget } from './targets.js';
+import type { ResolvedTarget } from './lookup-target.js';
 import { withMinorReleases } from './distributions/redhat-minors.js';
 
 /**

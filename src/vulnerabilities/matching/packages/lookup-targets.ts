@@ -3,7 +3,7 @@ import type { MatchablePackage } from '../../facts.js';
 import { backportTargets } from './distributions/backports.js';
 import { otherPublisher } from '../origin/package-origin.js';
 import { unsignedSource } from './kernels.js';
-import type { LookupTarget } from './targets.js';
+import type { LookupTarget } from './lookup-target.js';
 import { ubuntuEcosystems } from './distributions/ubuntu-pro.js';
 
 const ORDERS: Readonly<Record<string, VersionOrder>> = { dpkg: 'dpkg', rpm: 'rpm', apk: 'apk' };

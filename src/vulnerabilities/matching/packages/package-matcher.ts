@@ -32,7 +32,7 @@ import {
   type RangeHit,
 } from './resolve-sources.js';
 import { isForSubscription, stateOnHost } from './distributions/ubuntu-pro.js';
-import type { ResolvedTarget } from './targets.js';
+import type { ResolvedTarget } from './lookup-target.js';
 
 /** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
 export function createPackageMatcher(

@@ -19,8 +19,8 @@ export const isVendorBuild = ({ cpe, banner }: MatchableService): boolean =>
   /OpenSSH_\d[\w.]*?(?:p\d+)?(?:[-+ ]|_[a-z])/i.test(banner ?? '');
 
 /**
- * Returns the match of a fork: its vendor fixes it separately, under other version numbers. So it is only possible, and the
- * fixed version of the other program is not one of the fork.
+ * Returns the match of a fork: its vendor fixes it separately, under other version numbers. So it is only possible,
+ * and the fixed version of the other program is not one of the fork.
  */
 export function asFork(match: Match): Match {
   const { order, scope, source, source_version, format, program, unimportant, on_some_platforms } =

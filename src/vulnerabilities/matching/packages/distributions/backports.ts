@@ -1,5 +1,5 @@
 import type { Match } from '../../../facts.js';
-import type { LookupTarget, ResolvedTarget } from '../targets.js';
+import type { LookupTarget, ResolvedTarget } from '../lookup-target.js';
 
 /**
  * Returns where the data about a package of Debian's backports are. `~bpo12` is the release that it was built for. It
