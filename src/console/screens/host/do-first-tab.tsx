@@ -21,7 +21,7 @@ export function DoFirstTab({ id }: { id: number }) {
   const list = useRemediations(query);
   return (
     <>
-      <ScriptButton id={id} />
+      {mayHaveCommand(list.data) && <ScriptButton id={id} />}
       <PagedTable
         label="Actions"
         list={list}
@@ -41,12 +41,13 @@ export function DoFirstTab({ id }: { id: number }) {
   );
 }
 
-const MAX_ACTIONS = 1000;
+/** Whether an action of the list has a command, or one of a later page may have. */
+const mayHaveCommand = (list: ReturnType<typeof useRemediations>['data']): boolean =>
+  list !== null &&
+  (list.data.some(({ command }) => command !== null) || list.data.length < list.meta.total);
 
-/** Saves the commands of this host as a shell script, to read and to run there. Absent if no action has a command. */
+/** Saves the commands of this host as a shell script, to read and to run there. */
 function ScriptButton({ id }: { id: number }) {
-  const { data } = useRemediations({ host_id: id, limit: MAX_ACTIONS });
-  if (!data?.data.some(({ command }) => command !== null)) return null;
   async function save(): Promise<void> {
     try {
       const query = { host_id: id, format: 'sh' as const };
