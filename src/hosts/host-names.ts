@@ -16,22 +16,6 @@ export function findNameProblem(name: string, ip: string): string | null {
     : null;
 }
 
-/**
- * Returns where a list names an address differently than before, with the earlier place: one of two names would be lost
- * without a word. An address without a name takes the one that another place states.
- */
-export function findOtherNames(
-  hosts: readonly Pick<NewHost, 'ip' | 'name'>[],
-): { at: number; first: number }[] {
-  const named = new Map<string, number>();
-  return hosts.flatMap(({ ip, name }, at) => {
-    if (name === ip) return [];
-    const first = named.get(ip);
-    if (first === undefined) named.set(ip, at);
-    return first === undefined || hosts[first]?.name === name ? [] : [{ at, first }];
-  });
-}
-
 const isOfAddresses = (text: string): boolean =>
   canonicalIp(text) !== null || parseBlock(text) !== null || RANGE.test(text);
 

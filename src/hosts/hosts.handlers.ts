@@ -5,7 +5,7 @@ import { notFound } from '../errors.js';
 import { sendJson, sendNoContent } from '../http/common.js';
 import type { Caller } from '../tokens/authenticate.js';
 import { loginRoleOf } from '../tokens/tokens.js';
-import { findNameProblem, findOtherNames } from './host-names.js';
+import { findNameProblem } from './host-names.js';
 import type { HostChange, NewHost } from './hosts.js';
 import { createHostsJson, type HostFormat } from './hosts.json.js';
 import { deleteHosts, updateHost, type HostDeps } from './hosts.service.js';
@@ -68,7 +68,7 @@ export type HostHandlers = ReturnType<typeof createHostHandlers>;
 
 /**
  * The body of a request that creates hosts: as many as one request may contain. A name that is an address is an
- * error, and so are two names of one address.
+ * error.
  * @param nameField the name in this version of the API
  */
 export const hostsBody = <T extends z.ZodType<NewHost>>(
@@ -85,11 +85,6 @@ export const hostsBody = <T extends z.ZodType<NewHost>>(
       for (const [at, { ip, name }] of hosts.entries()) {
         const message = findNameProblem(name, ip);
         if (message !== null) issues.addIssue({ code: 'custom', path: [at, nameField], message });
-      }
-      for (const { at, first } of findOtherNames(hosts)) {
-        const name = JSON.stringify(hosts[first]?.name);
-        const message = `must be ${name}, as in /${first}: both are ${hosts[at]?.ip}`;
-        issues.addIssue({ code: 'custom', path: [at, nameField], message });
       }
       return hosts;
     });

@@ -29,7 +29,7 @@ export const namesOfHosts = (db: Db, ids: readonly number[]): Promise<Map<number
 
 /**
  * Creates the hosts that do not exist yet, in one transaction; existing ones stay unchanged. An address that only
- * ranges contained is created as a host, and keeps its id. Two hosts with one address and name are one. Returns
+ * ranges contained is created as a host, and keeps its id. Two hosts with one address are one. Returns
  * ids, each list in ascending order.
  */
 export async function createHosts(

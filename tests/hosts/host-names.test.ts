@@ -45,16 +45,6 @@ describe.each([
     expect(ctx.database.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get()).toBe(0);
   });
 
-  it('refuses two names of one address, and stores nothing', async () => {
-    const { call, ctx } = await testApp();
-    const body = ['a', 'b', undefined, 'a'].map((text) => ({ [ip]: '10.0.0.1', [name]: text }));
-    const { status, body: problem } = await call('POST', path, body);
-    const message = 'must be "a", as in /0: both are 10.0.0.1';
-    expect([status, problem]).toMatchObject([400, { errors: [{ path: `/1/${name}`, message }] }]);
-    expect(ctx.database.sqlite.prepare('SELECT count(*) FROM hosts').pluck().get()).toBe(0);
-    expect((await call('POST', path, [body[0], body[2], body[3]])).status).toBe(201);
-  });
-
   it('refuses to rename a host to an address, except to its own and to the name that it has', async () => {
     const { call, ctx } = await testApp();
     await call('POST', path, [{ [ip]: '10.0.0.1', [name]: 'a' }]);
