@@ -73,7 +73,7 @@ export interface PackagesResult {
 
 /**
  * The result of a scan. `scannedPorts`: as stored (`22,80,1000-1999`); `silentPorts`: those of them that gave
- * no answer.
+ * no answer; `lostPorts`: those of them on which the host had a service.
  */
 export interface PortsResult {
   kind: 'ports';
@@ -84,6 +84,7 @@ export interface PortsResult {
   facts_id: number;
   scannedPorts: string;
   silentPorts: string;
+  lostPorts: string;
   services: readonly ReportService[];
   checks: readonly CheckResult[];
 }

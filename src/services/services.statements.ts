@@ -12,7 +12,7 @@ const UPSERT = `
   INSERT INTO services (host_id, port, transport, state, service, product, version, revision, cpe, banner, tls, details, confidence, identified_as, checks, first_seen, last_seen)
   VALUES (@host_id, @port, @transport, @state, @service, @product, @version, @revision, @cpe, @banner, @tls, @details, @confidence, @identified_as, @checks, @now, @now)
   ON CONFLICT (host_id, transport, port) DO UPDATE SET state = excluded.state, service = excluded.service, product = excluded.product, version = excluded.version,
-    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, identified_as = excluded.identified_as, checks = excluded.checks, last_seen = excluded.last_seen`;
+    revision = excluded.revision, cpe = excluded.cpe, banner = excluded.banner, tls = excluded.tls, details = excluded.details, confidence = excluded.confidence, identified_as = excluded.identified_as, checks = excluded.checks, silent = 0, last_seen = excluded.last_seen`;
 
 /** Prepares the statements that store the services of a scanned host. */
 export const createServiceStatements = (sqlite: Sqlite) => ({
@@ -20,6 +20,9 @@ export const createServiceStatements = (sqlite: Sqlite) => ({
     "SELECT id, port, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ? AND transport = 'tcp'",
   ),
   delete: sqlite.prepare<[id: number | undefined]>('DELETE FROM services WHERE id = ?'),
+  markSilent: sqlite.prepare<[hostId: number, port: number]>(
+    "UPDATE services SET silent = 1 WHERE host_id = ? AND transport = 'tcp' AND port = ?",
+  ),
   /** keeps `first_seen` of a known service */
   upsert: sqlite.prepare(UPSERT),
 });

@@ -33,6 +33,8 @@ export function createStoreServices(sqlite: Sqlite): StoreServices {
     if (notFound.size > 0)
       for (const port of scan.scanned_ports)
         if (notFound.has(port)) statements.delete.run(notFound.get(port));
+    for (const port of scan.silent_ports ?? [])
+      if (known.has(port)) statements.markSilent.run(hostId, port);
     for (const s of scan.services)
       statements.upsert.run({
         ...s,

@@ -16,6 +16,7 @@ export interface ServiceTable {
   details: string;
   confidence: string;
   identified_as: string | null;
+  silent: Generated<0 | 1>;
   checks: 'done' | 'inconclusive' | 'none' | 'off' | null;
   first_seen: number;
   last_seen: number;

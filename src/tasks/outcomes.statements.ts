@@ -8,7 +8,8 @@ const HAS_AGENT =
 const CLOSE_HOST = `UPDATE task_hosts SET outcome = @outcome, reason = @reason, detail = @detail, unanswered = @unanswered, finished_at = @now
   WHERE task_id = @taskId AND host_id = @hostId AND outcome IS NULL`;
 const STORE_SCAN =
-  'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, silent_ports, services, checks) VALUES (?, ?, ?, ?, ?, ?)';
+  'INSERT OR REPLACE INTO task_scans (task_id, host_id, scanned_ports, silent_ports, lost_ports, services, checks) VALUES (?, ?, ?, ?, ?, ?, ?)';
+const KNOWN_PORTS = "SELECT port FROM services WHERE host_id = ? AND transport = 'tcp'";
 const IS_KNOWN = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip';
 const IS_UNANSWERED = 'SELECT 1 FROM hosts WHERE id = @host_id AND ip = @ip AND unanswered = 1';
 const MARK_ONLINE = `UPDATE hosts SET status = iif(${HAS_AGENT}, status, 'online'), last_seen = @now, unanswered = 0
@@ -23,6 +24,7 @@ const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, impor
 interface StoredScan {
   lookedAt: string;
   silent: string;
+  lost: string;
   services: string;
   checks: string;
 }
@@ -42,6 +44,7 @@ interface OutcomeColumns {
 export function createOutcomeStatements(sqlite: Sqlite) {
   const closeHost = sqlite.prepare(CLOSE_HOST);
   const storeScan = sqlite.prepare(STORE_SCAN);
+  const knownPorts = sqlite.prepare<[number], number>(KNOWN_PORTS).pluck();
   const isKnown = sqlite.prepare<[object], number>(IS_KNOWN).pluck();
   const isUnanswered = sqlite.prepare<[object], number>(IS_UNANSWERED).pluck();
   const markOnline = sqlite.prepare(MARK_ONLINE);
@@ -56,8 +59,12 @@ export function createOutcomeStatements(sqlite: Sqlite) {
       { isUnanswered, ...columns }: OutcomeColumns,
     ): boolean =>
       closeHost.run({ taskId, hostId, ...columns, unanswered: Number(isUnanswered) }).changes > 0,
-    storeScan: (taskId: number, hostId: number, scan: StoredScan): void =>
-      void storeScan.run(taskId, hostId, scan.lookedAt, scan.silent, scan.services, scan.checks),
+    storeScan: (taskId: number, hostId: number, scan: StoredScan): void => {
+      const { lookedAt, silent, lost, services, checks } = scan;
+      storeScan.run(taskId, hostId, lookedAt, silent, lost, services, checks);
+    },
+    /** Returns the TCP ports of a host on which a service is known. */
+    knownPorts: (hostId: number): number[] => knownPorts.all(hostId),
     /** Returns whether the host exists and still has this address. */
     isKnown: ({ host_id, ip }: TaskHost): boolean => isKnown.get({ host_id, ip }) !== undefined,
     /** Returns whether this is an address that only ranges contain, and at which nothing ever answered. */

@@ -19,6 +19,12 @@ interface HostOutcomeRecord {
  */
 export type StoreHostOutcome = (record: HostOutcomeRecord, now: number) => boolean;
 
+/** Whether any port of a scan answered: silence says nothing about what listens. */
+const hasAnswer = ({
+  scanned_ports,
+  silent_ports = [],
+}: NonNullable<HostResult['scan']>): boolean => silent_ports.length < scanned_ports.length;
+
 /** All hosts of a task share one list of ports, and describing 65,535 ports takes a moment. */
 const describePortList = memoizeWeak(describePorts);
 
@@ -40,14 +46,18 @@ export function createOutcomeStore(
       outcome === 'unreachable' && result.is_in_range === true && statements.isUnanswered(host);
     if (!statements.closeHost(taskId, hostId, { outcome, reason, detail, isUnanswered, now }))
       return false;
-    if (scan)
+    const isKnown = statements.isKnown(host);
+    if (scan) {
+      const silent = new Set(scan.silent_ports);
+      const lost = isKnown ? statements.knownPorts(hostId).filter((port) => silent.has(port)) : [];
       statements.storeScan(taskId, hostId, {
         lookedAt: describePortList(scan.scanned_ports),
-        silent: describePorts(scan.silent_ports ?? []),
+        silent: describePorts([...silent]),
+        lost: describePorts(lost),
         services: JSON.stringify(scan.services),
         checks: JSON.stringify(scan.checks ?? []),
       });
-    const isKnown = statements.isKnown(host);
+    }
     storeFindings({ taskId, hostId, isKnown, result }, now);
     if (outcome === 'unreachable') statements.markOffline(host, isUnanswered);
     if (outcome === 'done' && isKnown) {
@@ -55,7 +65,7 @@ export function createOutcomeStore(
       if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
       if (scan) {
         storeServices(hostId, scan, now);
-        statements.markScanned(hostId);
+        if (hasAnswer(scan)) statements.markScanned(hostId);
       }
     }
     return !isUnanswered;

@@ -48,6 +48,7 @@ export interface TaskScanTable {
   host_id: number;
   scanned_ports: string;
   silent_ports: Generated<string>;
+  lost_ports: Generated<string>;
   services: string;
   checks: string;
 }

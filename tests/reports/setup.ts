@@ -404,6 +404,7 @@ function toPortsResult(
     facts_id: register.factsId(facts),
     scannedPorts: [...(scannedPorts ?? open.map((p) => p.port)), ...silentPorts].join(','),
     silentPorts: silentPorts.join(','),
+    lostPorts: '',
     services,
     checks,
   };

@@ -14,6 +14,7 @@ const COMMON_NAMES = new Set(['', 'localhost', 'localhost.localdomain', '(none)'
  * Whether a report is of the known machine. The id decides where both are known: a machine may be renamed. Otherwise
  * the host names must be equal, without regard to case, or one of them must be the other with a domain. An unknown
  * value contradicts nothing.
+ * @internal
  */
 export function isSameMachine(known: MachineIdentity, reported: MachineIdentity): boolean {
   if (known.machine_id !== null && reported.machine_id !== null)

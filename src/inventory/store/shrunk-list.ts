@@ -5,7 +5,7 @@ import type { SectionWarning } from '../inventory.js';
 import { storeStatements } from './store.statements.js';
 
 /** The number of packages of a list, and the name of its system. */
-export interface ListSize {
+interface ListSize {
   packages: number;
   /** null: unknown */
   os: string | null;
@@ -17,6 +17,7 @@ const MIN_LOST_SHARE = 0.25;
 /**
  * Whether a list lost at least 20 packages and a quarter of all at once: a tool that left them out is as likely as
  * their removal. The list of another system replaces the packages of the one before.
+ * @internal
  */
 export function isShrunk(before: ListSize, now: ListSize): boolean {
   if (before.os !== null && now.os !== null && before.os !== now.os) return false;

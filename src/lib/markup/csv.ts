@@ -16,6 +16,7 @@ function isFormula(text: string): boolean {
 /**
  * Returns a cell (RFC 4180). Names and banners are untrusted: text that a spreadsheet would evaluate as a
  * formula gets a leading apostrophe (OWASP, CSV injection).
+ * @internal
  */
 export function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';

@@ -6,7 +6,7 @@ const MAX_BEHIND_TOKEN = 20;
  * Output of the remote host before the command itself starts: the process id of the shell, sudo's
  * prompts, and the start marker.
  */
-export interface StartState {
+interface StartState {
   shellPid: number | null;
   prompts: number;
   started: boolean;

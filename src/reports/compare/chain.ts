@@ -1,3 +1,4 @@
+import { ACCEPTS_ALL } from '../../pentest/accept-all.js';
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, type PortsBaseline } from './compare-scan.js';
@@ -73,6 +74,8 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     states.set(row.host_id, state);
     const skipped = skipReason(row, state.newestSequence);
     if (skipped) diff.not_compared.push({ ...host, ...skipped, ports: null });
+    if (row.detail === ACCEPTS_ALL.detail)
+      diff.not_compared.push({ ...host, ...ACCEPTS_ALL, ports: null });
     const now = observationOf(row, task);
     const { firstSeen } = state;
     const shared = { ...deps, resultCoverage, isReported };

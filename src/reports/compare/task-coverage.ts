@@ -107,7 +107,10 @@ export function addCoverage(
   const missing = collector.add({ host, result, detail }, resultCoverage(result, diff.task));
   if (result === null || missing.length === 0) return;
   const listed = notComparedReasons(diff, host);
-  const isListed = result.kind === 'packages' ? listed.length > 0 : listed.includes('not_matched');
+  const isListed =
+    result.kind === 'packages'
+      ? listed.length > 0
+      : listed.some((reason) => reason === 'not_matched' || reason === 'ports_silent');
   if (isListed) return;
   const ports = result.kind === 'ports' ? openPorts(result) : null;
   for (const { message } of missing)

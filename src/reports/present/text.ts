@@ -77,6 +77,7 @@ const REASONS: Record<string, string> = {
   not_in_task: 'no longer in the template',
   ports_not_scanned: 'ports outside the range',
   ports_silent: 'ports that gave no answer',
+  accepts_every_port: 'a firewall or tarpit accepts every port',
   service_not_identified: 'ports with less detail',
   check_inconclusive: 'inconclusive checks',
 };

@@ -36,12 +36,13 @@ interface HostRow {
   number: number;
   scanned_ports: string | null;
   silent_ports: string | null;
+  lost_ports: string | null;
   services: string | null;
   checks: string | null;
 }
 
 const TASKS = `SELECT id, task_type, finished_at, started_at, status, acceptance_changes, coalesce(json_extract(params, '$.checks'), 'on') AS checks FROM tasks WHERE templates_id = ? AND id <= ? AND status <> 'working' ORDER BY id`;
-const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.package_list, r.other_packages, r.state_id, r.facts_id, r.number, s.scanned_ports, s.silent_ports, s.services, s.checks
+const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered, r.kind, r.observed_at, r.generation, r.scopes, r.rules, r.system, r.package_list, r.other_packages, r.state_id, r.facts_id, r.number, s.scanned_ports, s.silent_ports, s.lost_ports, s.services, s.checks
   FROM task_hosts h LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id LEFT JOIN task_scans s ON r.kind = 'ports' AND s.task_id = h.task_id AND s.host_id = h.host_id
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
@@ -243,6 +244,7 @@ function toResult(row: HostRow): TaskHostResult['result'] {
       facts_id,
       scannedPorts: scanned_ports,
       silentPorts: row.silent_ports ?? '',
+      lostPorts: row.lost_ports ?? '',
       services: JSON.parse(row.services ?? '[]') as ReportService[],
       checks: JSON.parse(row.checks ?? '[]') as CheckResult[],
     };

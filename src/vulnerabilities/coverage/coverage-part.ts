@@ -6,7 +6,7 @@ import type { CoverageState } from './coverage-state.js';
  * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
  * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
  * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
- * were switched off; `other_publishers`: the distribution did not build some packages.
+ * were switched off; `other_publishers`: the distribution did not build some packages; `no_answer`: ports gave none.
  */
 export type CoverageReason =
   | 'no_data'
@@ -15,7 +15,8 @@ export type CoverageReason =
   | 'not_collected'
   | 'no_result'
   | 'checks_off'
-  | 'other_publishers';
+  | 'other_publishers'
+  | 'no_answer';
 
 /** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
 export interface FeedDate {

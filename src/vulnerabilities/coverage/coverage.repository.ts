@@ -36,6 +36,9 @@ export const findResultCoverage = (sqlite: Sqlite, taskId: number, hostId: numbe
         'p.numbers',
         's.services',
         's.checks',
+        's.scanned_ports',
+        's.silent_ports',
+        's.lost_ports',
       ])
       .where('r.task_id', '=', taskId)
       .where('r.host_id', '=', hostId),
@@ -65,7 +68,8 @@ const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
   'hasOthers', coalesce(max(NOT ${IS_BUILD}), 0),
   'hasCheckResult', coalesce(max(s.checks = 'done'), 0),
   'hasChecksOff', coalesce(max(s.checks = 'off'), 0),
-  'inconclusive', json_group_array(s.port) FILTER (WHERE s.checks = 'inconclusive')`)})
+  'inconclusive', json_group_array(s.port) FILTER (WHERE s.checks = 'inconclusive'),
+  'lost', json_group_array(s.port) FILTER (WHERE s.silent = 1)`)})
   FROM services s WHERE s.host_id = h.id)`;
 
 /** Facts that decide about the coverage of the services of a host. Flags are 0 or 1. */
@@ -78,6 +82,8 @@ export interface ServicesOfHost {
   hasChecksOff: 0 | 1;
   /** ports */
   inconclusive: number[];
+  /** ports that gave no answer in their last scan */
+  lost: number[];
 }
 
 const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {

@@ -11,6 +11,7 @@ const Reason = z
     'no_result',
     'checks_off',
     'other_publishers',
+    'no_answer',
   ])
   .nullable();
 

@@ -53,13 +53,15 @@ export interface ServiceBuild {
 
 /**
  * `services`: the open ones, equal builds may be one; null: the host was never scanned. `inconclusive`: ports with
- * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result.
+ * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result. `lost`: a text that names the
+ * ports with a known service that gave no answer; null: none.
  */
 export interface ServicesInput {
   services: readonly ServiceBuild[] | null;
   hasCheckResult: boolean;
   areChecksOn: boolean;
   inconclusive: readonly number[];
+  lost?: string | null;
 }
 
 const UPDATE = 'run `hostwarden feed update`';
@@ -140,12 +142,37 @@ const LIST_GAPS = {
 } as const;
 
 /** Returns the coverage of the services of a host. */
-export function servicesCoverage(
-  { services, areChecksOn, inconclusive, hasCheckResult }: ServicesInput,
+export function servicesCoverage(input: ServicesInput, data: LoadedData): CoveragePart {
+  const { services, lost = null } = input;
+  if (services === null)
+    return lost === null
+      ? notMatched('not_collected', 'No scan has reached the host: run `hostwarden scan`.')
+      : notMatched('no_answer', lostText(lost));
+  const part = answeredCoverage({ ...input, services }, data);
+  return lost === null ? part : withLost(part, lost);
+}
+
+const lostText = (lost: string): string =>
+  `No answer from ${lost}: ${lost.startsWith('ports') ? 'they' : 'it'} may still be open.`;
+
+/** Adds the ports that gave no answer: then no part is matched as a whole. */
+const withLost = (part: CoveragePart, lost: string): CoveragePart => ({
+  ...part,
+  state: part.state === 'matched' ? 'partly' : part.state,
+  reason: part.reason ?? 'no_answer',
+  message: part.message === null ? lostText(lost) : `${lostText(lost)} ${part.message}`,
+});
+
+/** Returns the coverage of the services on ports that answered. */
+function answeredCoverage(
+  {
+    services,
+    areChecksOn,
+    inconclusive,
+    hasCheckResult,
+  }: ServicesInput & { services: readonly ServiceBuild[] },
   data: LoadedData,
 ): CoveragePart {
-  if (services === null)
-    return notMatched('not_collected', 'No scan has reached the host: run `hostwarden scan`.');
   const { feeds, isWhole } = serviceFeeds(services, data);
   if (!isWhole && feeds.length === 0 && !hasCheckResult)
     return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
@@ -222,7 +249,8 @@ const noData = (ecosystems: readonly string[]): string =>
 /** `Debian 10` for `Debian:10`, `Ubuntu 22.04 LTS` for `Ubuntu:22.04:LTS`. */
 const systemName = (ecosystem: string): string => ecosystem.replaceAll(':', ' ').replace(' v', ' ');
 
-function portList(ports: readonly number[]): string {
+/** Returns `ports 22, 80`; more than five are counted. */
+export function portList(ports: readonly number[]): string {
   const listed = ports.slice(0, 5).join(', ');
   const more = ports.length > 5 ? ` and ${ports.length - 5} more` : '';
   return `${ports.length === 1 ? 'port' : 'ports'} ${listed}${more}`;

@@ -2,6 +2,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import {
   packagesCoverage,
+  portList,
   servicesCoverage,
   type Coverage,
   type ServiceBuild,
@@ -21,6 +22,7 @@ const NO_SERVICES: ServicesOfHost = {
   hasCheckResult: 0,
   hasChecksOff: 0,
   inconclusive: [],
+  lost: [],
 };
 
 const NO_INPUT: CoverageInput = {
@@ -98,6 +100,7 @@ export function coverageOf(
         services: knownServices(ofServices, ports_scanned === 1),
         areChecksOn: ofServices.hasChecksOff === 0,
         inconclusive: ofServices.inconclusive,
+        lost: ofServices.lost.length > 0 ? portList(ofServices.lost) : null,
         hasCheckResult: ofServices.hasCheckResult === 1,
       },
       history.at(newest),

@@ -34,6 +34,10 @@ interface CoveredPorts {
   services: readonly ServiceBuild[];
   checks: readonly CheckResult[];
   generation: number;
+  /** texts like `22,80-82`: the scanned ports, those without an answer, and those of them with a known service */
+  scannedPorts: string;
+  silentPorts: string;
+  lostPorts: string;
 }
 
 /** Returns the coverage of one result of a host; a host without a result is not covered. */
@@ -89,7 +93,7 @@ export function createResultCoverage(
 }
 
 function coverageOfPorts(
-  { services, checks, generation }: CoveredPorts,
+  { services, checks, generation, ...ports }: CoveredPorts,
   areChecksOn: boolean,
   history: DataHistory,
 ): CoveragePart {
@@ -98,11 +102,25 @@ function coverageOfPorts(
   );
   return servicesCoverage(
     {
-      services,
+      services: hasNoAnswer(ports) ? null : services,
+      lost: lostPorts(ports),
       hasCheckResult: checks.some(({ port }) => !inconclusive.has(port)),
       areChecksOn,
       inconclusive: [...inconclusive],
     },
     history.at(generation),
   );
+}
+
+type PortTexts = Pick<CoveredPorts, 'scannedPorts' | 'silentPorts' | 'lostPorts'>;
+
+const hasNoAnswer = ({ scannedPorts, silentPorts }: PortTexts): boolean =>
+  silentPorts !== '' && silentPorts === scannedPorts;
+
+/** Returns which ports count as lost: all of them if none answered. */
+function lostPorts(ports: PortTexts): string | null {
+  const lost = hasNoAnswer(ports) ? ports.scannedPorts : ports.lostPorts;
+  return lost === ''
+    ? null
+    : `${/[,-]/.test(lost) ? 'ports' : 'port'} ${lost.replaceAll(',', ', ')}`;
 }

@@ -31,6 +31,9 @@ export function taskResultCoverage(
       numbers,
       services,
       checks,
+      scanned_ports,
+      silent_ports,
+      lost_ports,
     } = row;
     if (kind === 'ports')
       return coverageOf(
@@ -39,6 +42,9 @@ export function taskResultCoverage(
           generation,
           services: JSON.parse(services ?? '[]') as ServiceBuild[],
           checks: JSON.parse(checks ?? '[]') as CheckResult[],
+          scannedPorts: scanned_ports ?? '',
+          silentPorts: silent_ports ?? '',
+          lostPorts: lost_ports ?? '',
         },
         task,
       );

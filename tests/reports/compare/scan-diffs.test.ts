@@ -1,3 +1,4 @@
+import type { Coverage } from '../../../src/vulnerabilities/coverage/coverage.js';
 import { describe, expect, it, vi } from 'vitest';
 import type { FoundService } from '../../../src/pentest/service.js';
 import { service } from '../../support/services.js';
@@ -69,6 +70,14 @@ describe('differences between scans', () => {
     expect(services.map(({ port }) => port)).toEqual([22, 80]);
     const findings = await app.request(200, 'GET', `/hosts/${host}/vulnerabilities`);
     expect(findings).toHaveLength(1);
+    const { coverage } = await app.request<{ coverage: Coverage }>(200, 'GET', `/hosts/${host}`);
+    expect(coverage.services).toMatchObject({
+      state: 'partly',
+      reason: 'no_answer',
+      message: 'No answer from ports 22, 80: they may still be open.',
+    });
+    const diff = (await app.getDiffs(template)).at(-1);
+    expect(diff?.summary).toMatchObject({ checked_hosts: 0, not_checked_hosts: 1 });
   });
 
   it('lists a UDP service when it answers first, and its silence as no change', async () => {

@@ -11,6 +11,8 @@ const check = (port: number, result: CheckResult['result']): CheckResult => ({
   evidence: null,
 });
 
+const ANSWERED = { scannedPorts: '22,80', silentPorts: '', lostPorts: '' };
+
 // The coverage of a stored host reads one state of each port: see host-coverage.test.ts.
 it.each<[what: string, state: string, checks: CheckResult[]]>([
   ['no check', 'not_matched', []],
@@ -20,6 +22,35 @@ it.each<[what: string, state: string, checks: CheckResult[]]>([
 ])('of a scan without data about services and with %s is %s', (_what, state, checks) => {
   const coverageOf = createResultCoverage({ at: () => NO_DATA, feedAt: () => null }, () => false);
   const services = [{ cpe: null, version: null, revision: null }];
-  const result = { kind: 'ports', services, checks, generation: 1 } as const;
+  const result = { kind: 'ports', services, checks, generation: 1, ...ANSWERED } as const;
   expect(coverageOf(result, { are_checks_on: true }).services.state).toBe(state);
+});
+
+it.each([
+  [
+    'a port that gave no answer, and had a service',
+    { silentPorts: '80', lostPorts: '80' },
+    'partly',
+    'No answer from port 80: it may still be open.',
+  ],
+  ['a port that never answered', { silentPorts: '80', lostPorts: '' }, 'matched', null],
+  [
+    'no answering port',
+    { silentPorts: '22,80', lostPorts: '' },
+    'not_matched',
+    'No answer from ports 22, 80: they may still be open.',
+  ],
+])('of a scan with %s is %s', (_what, ports, state, message) => {
+  const data = { hasData: () => true, feedsOf: () => [], feedsOfBuild: () => null };
+  const coverageOf = createResultCoverage({ at: () => data, feedAt: () => null }, () => false);
+  const services = ports.silentPorts === '80' ? [{ cpe: null, version: null, revision: null }] : [];
+  const result = {
+    kind: 'ports',
+    services,
+    checks: [],
+    generation: 1,
+    ...ANSWERED,
+    ...ports,
+  } as const;
+  expect(coverageOf(result, { are_checks_on: true }).services).toMatchObject({ state, message });
 });

@@ -23,7 +23,7 @@ export function publisherOutside(
 }
 
 /** Returns the packages that no ecosystem of their host covers; null: the distribution built all. */
-export function findOtherPackages(
+function findOtherPackages(
   ecosystems: readonly string[],
   packages: Iterable<OriginEvidence>,
 ): OtherPackages | null {
