@@ -47,7 +47,7 @@ describe('a fork of a program', () => {
       explanation:
         'OpenSSH for Windows on port 22/tcp reports version 9.5, a version in which OpenSSH is ' +
         'affected. It is a fork of OpenSSH that its vendor fixes separately; this version does ' +
-        'not show whether it was.',
+        "not show whether it was. The affected versions are from NVD's CPE data.",
       remedy:
         "Update OpenSSH for Windows (22/tcp) from its vendor, and read the vendor's statement " +
         'about the vulnerability.',
