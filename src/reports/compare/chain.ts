@@ -68,15 +68,13 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     isReported: boolean,
     coverage: CoverageCollector,
   ): ReportHost {
-    const { task } = diff;
     const host = { host_id: row.host_id, ip: row.ip, name: row.name };
     const state = states.get(row.host_id) ?? createHostState();
     states.set(row.host_id, state);
     const skipped = skipReason(row, state.newestSequence);
-    if (skipped) diff.not_compared.push({ ...host, ...skipped, ports: null });
-    if (row.detail === ACCEPTS_ALL.detail)
-      diff.not_compared.push({ ...host, ...ACCEPTS_ALL, ports: null });
-    const now = observationOf(row, task);
+    for (const why of remarksOn(row, skipped))
+      diff.not_compared.push({ ...host, ...why, ports: null });
+    const now = observationOf(row, diff.task);
     const { firstSeen } = state;
     const shared = { ...deps, resultCoverage, isReported };
     const comparison: HostComparison = { ...shared, host, diff, now, firstSeen };
@@ -117,6 +115,12 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     },
   };
 }
+
+/** Returns why a host, or a part of it, is not compared, apart from single ports. */
+const remarksOn = (row: TaskHostResult, skipped: ReturnType<typeof skipReason>) => [
+  ...(skipped ? [skipped] : []),
+  ...(row.detail === ACCEPTS_ALL.detail ? [ACCEPTS_ALL] : []),
+];
 
 /**
  * Yields the hosts of a task. Addresses at which no host is known are added to `unanswered` instead, unless there is
