@@ -104,6 +104,7 @@ describe('task type agentInventory', () => {
         (
           await service.ask('POST', '/api/v1/templates', {
             name: 'no params',
+            shares_name: true,
             type: 'agentInventory',
             hosts: [],
             enabled: false,
