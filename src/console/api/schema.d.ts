@@ -2462,7 +2462,7 @@ export interface components {
         CoveragePart: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer") | null;
             /** @description a sentence with the remedy */
             message: string | null;
             feeds: components["schemas"]["FeedDate"][];
@@ -2929,7 +2929,7 @@ export interface components {
         NotChecked: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer") | null;
             message: string;
             hosts: number;
         };
