@@ -7,8 +7,8 @@ const MAX_LISTED_IPS = 5;
 const MAX_REASON = 200;
 
 /**
- * Renders a line per host that was not allowed or failed (the first of many), and one line for all hosts
- * that did not respond or were not finished. Addresses without a host are counted with the coverage.
+ * Renders a line per host with a remark, that was not allowed or failed (the first of many), and one line for all
+ * hosts that did not respond or were not finished. Addresses without a host are counted with the coverage.
  */
 export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
   const withOutcome = (...outcomes: (string | null)[]) =>
@@ -16,6 +16,10 @@ export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
   const others = ['done', 'not_allowed', 'unreachable', 'stopped', null];
   const failed = hosts.filter((h) => !others.includes(h.outcome));
   return [
+    ...renderEach(
+      withOutcome('done').filter(({ detail }) => detail !== null),
+      'remark',
+    ),
     ...renderEach(withOutcome('not_allowed'), 'not scanned'),
     ...renderEach(failed, 'failed'),
     ...renderTogether(withOutcome('unreachable'), 'did not respond'),

@@ -40,7 +40,7 @@ export function renderHosts(hosts: readonly ScannedHost[], options: ScanReportOp
     return `${renderTitle(h, paint)}\n${services}${renderFindingLines(h.findings, paint)}`;
   });
   const lines = [
-    ...withoutServices.map((h) => `${renderTitle(h, paint)}  no open ports`),
+    ...withoutServices.map((h) => `${renderTitle(h, paint)}  ${noPortsText(h)}`),
     ...renderOutcomes(hosts),
   ];
   return [...blocks, lines.map((line) => `${line}\n`).join('')].filter(Boolean).join('\n');
@@ -63,6 +63,9 @@ export function renderSummary(
   ];
   return `${parts.filter(Boolean).join(', ')} (${number_task})`;
 }
+
+const noPortsText = ({ coverage }: ScannedHost): string =>
+  coverage.services.reason === 'no_answer' ? 'no open port answered' : 'no open ports';
 
 function renderTitle({ ip, name }: ScannedHost, paint: Painter): string {
   return paint.bold(ip) + (name === ip || name === '' ? '' : `  ${printable(name)}`);

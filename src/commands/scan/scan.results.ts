@@ -19,7 +19,7 @@ export interface ScannedHost {
   reason: string | null;
   /** whether the address is one of a range at which no host is known */
   isUnanswered: boolean;
-  /** a sentence; null if the outcome is `done` */
+  /** a sentence; if the outcome is `done`, a remark or null */
   detail: string | null;
   services: ServiceResponse[];
   /** highest risk first */

@@ -91,6 +91,12 @@ describe('hosts of a scan', () => {
     );
   });
 
+  it('without an answer from a port are not said to have no open port', () => {
+    const services = { ...NOT_APPLICABLE, state: 'not_matched', reason: 'no_answer' } as const;
+    const silent = host({ coverage: { packages: NOT_APPLICABLE, services } });
+    expect(render([silent])).toBe('10.0.0.1  no open port answered\n');
+  });
+
   it('have the service information on its own line on a narrow terminal', () => {
     expect(
       render([host({ services: [service(), web] })], 80)
@@ -241,6 +247,10 @@ describe('outcomes of a scan', () => {
       ['10.0.0.1  not scanned: 10.0.0.1 is in SCAN_DENY'],
     ],
     [[host({ outcome: 'failed', reason: 'crashed' })], ['10.0.0.1  failed: crashed']],
+    [
+      [host({ reason: 'accepts_every_port', detail: 'A firewall answers.' })],
+      ['10.0.0.1  remark: A firewall answers.'],
+    ],
     [[host({ outcome: 'something_new' })], ['10.0.0.1  failed: no reason given']],
   ])('are rendered in case %#', (hosts, lines) => {
     expect(renderOutcomes(hosts)).toEqual(lines);
