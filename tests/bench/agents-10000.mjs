@@ -156,6 +156,7 @@ async function inventories() {
   const {
     data: { id },
   } = await ask('POST', '/api/v1/templates', {
+    shares_name: true,
     name: 'facts',
     type: 'agentInventory',
     hosts: agents.slice(0, REQUESTED).map((a) => a.id),

@@ -70,6 +70,7 @@ try {
   execFileSync('sh', ['-c', 'command -v wrk']);
   await call('POST', '/hosts', [{ current_ip: '127.0.0.1' }]);
   const { data: template } = await call('POST', '/api/v1/templates/', {
+    shares_name: true,
     name: 'all ports',
     type: 'pentest',
     hosts: [1],

@@ -54,6 +54,7 @@ export async function prepare(call) {
 
 async function createTemplate(call, name, rest) {
   const { data } = await call('POST', '/api/v1/templates/', {
+    shares_name: true,
     name,
     type: 'pentest',
     enabled: false,

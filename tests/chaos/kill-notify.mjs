@@ -95,6 +95,7 @@ async function setUp(url) {
 const acknowledged = new Set();
 async function runTasks(url, host, isOver) {
   const { data: template } = await call(url, 'POST', '/api/v1/templates', {
+    shares_name: true,
     name: `t${random()}`,
     type: 'pentest',
     hosts: [host],

@@ -71,6 +71,7 @@ try {
   let { child, url, exited } = await startService(dir);
   const { created } = (await call(url, 'POST', '/hosts', [{ current_ip: '127.0.0.1' }])).data;
   const { data: template } = await call(url, 'POST', '/api/v1/templates/', {
+    shares_name: true,
     name: 'all ports',
     type: 'pentest',
     hosts: [created[0].id],

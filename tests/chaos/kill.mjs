@@ -46,6 +46,7 @@ const work = {
   async schedule(url, local, port) {
     const due = Math.floor(Date.now() / 1000) + 1 + Math.floor(random() * 3);
     const { data } = await call(url, 'POST', '/api/v1/templates/', {
+      shares_name: true,
       name: `s${random()}`,
       type: 'pentest',
       hosts: [local],
@@ -57,6 +58,7 @@ const work = {
   },
   async run(url, local, port) {
     const { data: template } = await call(url, 'POST', '/api/v1/templates/', {
+      shares_name: true,
       name: 'r',
       type: 'pentest',
       hosts: [local],

@@ -66,7 +66,7 @@ async function testLogin(service: AgentService, host_id: number): Promise<LoginT
 /** Runs a task of the type inventory on the host; returns its outcome there. */
 async function inventory({ call }: AgentService, hostId: number): Promise<string | null> {
   const template = {
-    ...{ name: 'i', type: 'inventory', hosts: [hostId], enabled: false },
+    ...{ name: 'i', shares_name: true, type: 'inventory', hosts: [hostId], enabled: false },
     params: { credential_id: 1 },
   };
   const { body } = await call('POST', '/api/v1/templates', template);

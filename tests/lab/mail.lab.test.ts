@@ -121,6 +121,7 @@ describe.skipIf(missing !== null)('email by Exim of Debian', () => {
       { current_ip: '10.99.0.1', hostname: 'Bcc: evil@example.org' },
     ]);
     const template = await request<{ id: number }>('POST', '/api/v1/templates', {
+      shares_name: true,
       name: 'naïve <b>\u2028Bcc: evil@example.org',
       type: 'pentest',
       hosts: hosts.created.map((host) => host.id),

@@ -25,6 +25,7 @@ await withConsole(
     const addresses = Array.from({ length: 8 }, (_, i) => ({ current_ip: `127.9.0.${i + 1}` }));
     const { data } = await call('POST', '/hosts', addresses);
     const { data: template } = await call('POST', '/api/v1/templates/', {
+      shares_name: true,
       name: 'all ports',
       type: 'pentest',
       hosts: data.created.map(({ id }) => id),

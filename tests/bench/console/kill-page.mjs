@@ -59,6 +59,7 @@ const post = async (path, body) => (await call(url, 'POST', path, body)).data;
 const { created } = await post('/hosts', [{ current_ip: '127.0.0.1' }]);
 const [{ id: host }] = created;
 const template = await post('/api/v1/templates', {
+  shares_name: true,
   name: 'long',
   type: 'pentest',
   hosts: [host],

@@ -26,6 +26,7 @@ export async function createAgents({ request: call, dataDir }, count) {
 /** Creates a template that asks the agents of all these hosts for an inventory. */
 export async function createInventoryTemplate({ request: call }, agents) {
   const { body } = await call('admin', 'POST', '/api/v1/templates/', {
+    shares_name: true,
     name: 'inventory',
     type: 'agentInventory',
     hosts: agents.map(({ id }) => id),

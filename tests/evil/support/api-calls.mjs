@@ -24,7 +24,7 @@ export async function createCredential(service, type) {
 
 /** Runs one template again and again until the attack is over. */
 export async function repeatTask(service, { type, hosts, params }) {
-  const template = { name: 'attack', type, hosts, params, enabled: false };
+  const template = { name: 'attack', shares_name: true, type, hosts, params, enabled: false };
   const { id } = await call(service, 'POST', '/api/v1/templates/', template);
   while (!service.signal.aborted) {
     const task = await call(service, 'POST', `/api/v1/templates/${id}`);
