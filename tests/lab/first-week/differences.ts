@@ -68,7 +68,7 @@ export async function expectFixed(
   expect(Fixed).toBeGreaterThan(0);
   await open('');
   await page
-    .getByRole('link', { name: `−${Fixed} fixed` })
+    .getByRole('link', { name: `−${Fixed} disappeared` })
     .first()
     .waitFor();
   await picture('12-overview');
