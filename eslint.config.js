@@ -84,7 +84,14 @@ const TEST_SIZES = {
 
 export default tseslint.config(
   {
-    ignores: ['dist/', 'data/', './coverage/', 'tests/lab/bin/', 'src/console/api/schema.d.ts'],
+    ignores: [
+      'dist/',
+      'build/',
+      'data/',
+      './coverage/',
+      'tests/lab/bin/',
+      'src/console/api/schema.d.ts',
+    ],
   },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {

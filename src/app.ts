@@ -140,7 +140,7 @@ export async function buildApp(ctx: Context): Promise<App> {
   });
   const addMethodErrors = addMethodNotAllowed(app);
   await addRoutes(app, ctx);
-  addMethodErrors();
+  if (!ctx.isLocal) addMethodErrors();
   // A file below /docs that does not exist.
   app.setNotFoundHandler((request, reply) => {
     handleError(routeNotFound(request.method, request.url), request, reply);
@@ -224,6 +224,6 @@ async function addRoutes(app: App, ctx: Context): Promise<void> {
   await app.register(v2);
   await app.register(v2, { prefix: '/api/v2' });
   await app.register(toPlugin(AGENTS, ctx), { prefix: '/agent/v1' });
-  await app.register(docs.page);
+  if (!ctx.isLocal) await app.register(docs.page); // no command asks for it
   consoleRoutes(app, ctx);
 }

@@ -1,12 +1,12 @@
 // Measures the register of acceptances with 10,000 hosts of 30 findings each: lists of findings with and without it,
 // its own list, and the import of a VEX document with 10,000 statements. Prints the median of 15 requests, each with
-// its target, and the longest event loop delay of the import. Needs `npm run build`.
+// its target, and the longest event loop delay of the import. Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = new URL('../../build/', import.meta.url);
 const TOKEN = 'bench-token-0123456789';
 const HOSTS = 10_000;
 const VULNERABILITIES = 30;

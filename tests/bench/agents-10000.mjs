@@ -14,7 +14,7 @@ import { gzipSync } from 'node:zlib';
 import Table from 'cli-table3';
 import { fleet } from './inventory-support.mjs';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { openSqlite } = await import(new URL('database/sqlite.js', dist));
 const AGENTS = Number(process.env.BENCH_AGENTS ?? 10_000);
 const REQUESTED = Number(process.env.BENCH_ASKED ?? Math.min(5000, AGENTS));

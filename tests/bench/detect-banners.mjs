@@ -14,7 +14,7 @@ if (!existsSync(join(folder, 'ssh_banners.xml'))) {
   console.log('detect-banners: skipped, needs BANNERS, the folder xml of rapid7/recog');
   process.exit(0);
 }
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/pentest/detect/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/pentest/detect/`, import.meta.url);
 const { PROTOCOLS } = await import(new URL('list.js', dist));
 const { recognize } = await import(new URL('recognize.js', dist));
 const { toService } = await import(new URL('result.js', dist));

@@ -15,9 +15,9 @@ if (missing !== null) {
   process.exit(0);
 }
 
-const { createDialer } = await import('../../dist/platform/net/tcp-dialer.js');
-const { createDetector } = await import('../../dist/pentest/detect/detect.js');
-const { createSemaphore } = await import('../../dist/lib/semaphore.js');
+const { createDialer } = await import('../../build/platform/net/tcp-dialer.js');
+const { createDetector } = await import('../../build/pentest/detect/detect.js');
+const { createSemaphore } = await import('../../build/lib/semaphore.js');
 
 const truth = parseTruth(
   execFileSync(daemons, ['up'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }),

@@ -1,6 +1,6 @@
 // Measures the differential report over HTTP, with complete responses: two tasks of 100,000 findings each, and
 // a chain of 200 tasks of 5,000. Prints the best and the median of 5 rounds, and the longest event loop delay
-// of the service meanwhile, each with its target. Needs `npm run build`.
+// of the service meanwhile, each with its target. Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker, isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { seedChain, range } from './diff-support.mjs';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = new URL('../../build/', import.meta.url);
 const TOKEN = 'bench-token-0123456789';
 const ROUNDS = 5;
 const MAX_DELAY_MS = 20; // target

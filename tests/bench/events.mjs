@@ -1,6 +1,6 @@
 // The cost of an event of /ws/events for the main thread: storing it in the transaction of its change, and publishing
 // it to 0, 1 and 100 subscribers of this process. Progress is published without being stored. The limit is for the sum
-// with one subscriber. Needs `npm run build`.
+// with one subscriber. Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const EVENTS = 20_000;
 const BATCH = 16; // outcomes of hosts that one transaction stores
 const LIMIT_US = 50;
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { openDatabase } = await import(new URL('database/database.js', dist));
 const { createEventStream } = await import(new URL('events/stream/create-stream.js', dist));
 

@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startJob } from '../../dist/feeds/load/start-job.js';
-import { openKnowledge } from '../../dist/knowledge/open-knowledge.js';
+import { startJob } from '../../build/feeds/load/start-job.js';
+import { openKnowledge } from '../../build/knowledge/open-knowledge.js';
 import { almaZip, repeatRecords } from './feed-support.mjs';
 
 // Each feed has a separate process, so that its memory is that of loading only.

@@ -1,6 +1,6 @@
 // Generated feeds for benchmarks, in the form of AlmaLinux records (an advisory with many packages of one build).
 import { crc32, deflateRawSync } from 'node:zlib';
-import { openArchive } from '../../dist/feeds/archives/open-archive.js';
+import { openArchive } from '../../build/feeds/archives/open-archive.js';
 
 /**
  * Returns a zip of `records` advisories with `perRecord` packages each. `changed`: every record of that distance has

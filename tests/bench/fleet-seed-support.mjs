@@ -4,7 +4,7 @@ import { openFleet, seedFleet } from './fleet-support.mjs';
 
 const [dir, sizes] = process.argv.slice(2);
 const { RULES_VERSION: rules } = await import(
-  new URL('../../dist/vulnerabilities/rules-version.js', import.meta.url)
+  new URL('../../build/vulnerabilities/rules-version.js', import.meta.url)
 );
 const service = await openFleet(dir);
 seedFleet(service.ctx.database.sqlite, { ...JSON.parse(sizes), rules });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = new URL('../../build/', import.meta.url);
 const TOKEN = 'bench-token-0123456789';
 const SEVERITIES = ['critical', 'high', 'high', 'medium', 'medium', 'medium', 'low', 'low'];
 const NOW = 1_790_000_000;

@@ -1,13 +1,13 @@
 // Measures the HTML report of a task with 5,000 findings on 50 hosts over HTTP, with the complete response, and the
 // same as Markdown. Prints the first time, then the best and the median of 7 further rounds with the target, and the
 // CPU time of the best (of all threads, with the client). The first report of a thread compiles the code that the next
-// ones run. Needs `npm run build`.
+// ones run. Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { range, seedChain } from './diff-support.mjs';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = new URL('../../build/', import.meta.url);
 const TOKEN = 'bench-token-0123456789';
 const ROUNDS = 7;
 const TARGET_MS = 300;

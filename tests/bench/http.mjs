@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const dist = new URL('../../dist/', import.meta.url);
+const dist = new URL('../../build/', import.meta.url);
 const [mode, folder] = process.argv.slice(2);
 if (mode) await hello(mode, folder);
 else await measure();

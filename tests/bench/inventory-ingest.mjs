@@ -13,7 +13,7 @@ import { gzipSync } from 'node:zlib';
 import Table from 'cli-table3';
 import { fleet } from './inventory-support.mjs';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const HOSTS = Number(process.env.BENCH_HOSTS ?? 5000);
 const CONCURRENCY = 4;
 const TOKEN = 'bench-token-0123456789';

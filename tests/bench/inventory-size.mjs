@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import Table from 'cli-table3';
 import { addHosts, fleet } from './inventory-support.mjs';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { openDatabase } = await import(new URL('database/database.js', dist));
 const { createInventories } = await import(new URL('inventory/inventories.service.js', dist));
 

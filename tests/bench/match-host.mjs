@@ -12,7 +12,7 @@ import Table from 'cli-table3';
 import { debianCases } from './match-host-support.mjs';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { startJob } = await import(new URL('feeds/load/start-job.js', dist));
 const { openKnowledge } = await import(new URL('knowledge/open-knowledge.js', dist));
 const RUNS = 9;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import Table from 'cli-table3';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const load = (file) => import(new URL(file, dist));
 const [
   { openDatabase },

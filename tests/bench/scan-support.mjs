@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 if (!existsSync(new URL('platform/scanner/scanner.js', dist)))
   throw new Error('Run "npm run build" first');
 const { createPortScanner } = await import(new URL('platform/scanner/scanner.js', dist));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Table from 'cli-table3';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { openDatabase } = await import(new URL('database/database.js', dist));
 const { createTicker } = await import(new URL('schedules/schedules.tick.js', dist));
 const { createStartTasks } = await import(new URL('tasks/tasks.start.js', dist));

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import Table from 'cli-table3';
 
-const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
 const { versionKey } = await import(new URL('versions/keys.js', dist));
 const { compareVersions } = await import(new URL('versions/versions.js', dist));
 

@@ -19,7 +19,7 @@ if (process.argv[2] === 'clients') runClients(Number(process.argv[3]));
 else await service();
 
 async function service() {
-  const dist = new URL(`${process.env.BENCH_DIST ?? '../../dist'}/`, import.meta.url);
+  const dist = new URL(`${process.env.BENCH_DIST ?? '../../build'}/`, import.meta.url);
   const { openService } = await import(new URL('service.js', dist));
   const { readConfig } = await import(new URL('config.js', dist));
   const dir = mkdtempSync(join(tmpdir(), 'hostwarden-bench-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { almaZip } from '../bench/feed-support.mjs';
-import { openSqlite } from '../../dist/database/sqlite.js';
+import { openSqlite } from '../../build/database/sqlite.js';
 import { startService, TOKEN } from './support/service.mjs';
 
 const FEED = 'osv-almalinux';

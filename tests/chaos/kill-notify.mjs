@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqlite } from '../../dist/database/sqlite.js';
+import { openSqlite } from '../../build/database/sqlite.js';
 import { startMail, startWebhook } from './support/receivers.mjs';
 import { call, startService } from './support/service.mjs';
 

@@ -1,12 +1,12 @@
 // kill-scan.mjs [--kills 2] [--signal SIGKILL]: ends the service in the middle of a scan of all ports of 127.0.0.1,
 // and starts it again. Afterwards: at most 5 s of scanning were done twice, progress never jumped back, every open port
-// was found, and nothing of the interrupted scan is left. Needs `npm run build`.
+// was found, and nothing of the interrupted scan is left. Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqlite } from '../../dist/database/sqlite.js';
+import { openSqlite } from '../../build/database/sqlite.js';
 import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({

@@ -1,12 +1,13 @@
 // kill.mjs [--rounds 200] [--seed N]: kill -9 at random moments while hosts are created in bulk, scans run and
 // schedules fire. Afterwards: no acknowledged write is lost, no request is half done, no task runs indefinitely,
-// no due start fired twice. Starts its own service on loopback and scans 127.0.0.1 only. Needs `npm run build`.
+// no due start fired twice. Starts its own service on loopback and scans 127.0.0.1 only.
+// Needs `npm run build` and `npm run build:modules`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openSqlite } from '../../dist/database/sqlite.js';
+import { openSqlite } from '../../build/database/sqlite.js';
 import { call, startService } from './support/service.mjs';
 
 const { values } = parseArgs({

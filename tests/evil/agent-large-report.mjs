@@ -1,7 +1,7 @@
 // Reports of 100,000 packages, each time others. An inventory of a real server has some hundred.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { openSqlite } from '../../dist/database/sqlite.js';
+import { openSqlite } from '../../build/database/sqlite.js';
 import {
   createAgents,
   createInventoryTemplate,

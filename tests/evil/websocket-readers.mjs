@@ -42,7 +42,7 @@ async function runClients(url, token) {
 
 /** Stores events of an operation, which are published with the next event of the service. */
 async function createFlood({ dataDir, request }) {
-  const { openSqlite } = await import('../../dist/database/sqlite.js');
+  const { openSqlite } = await import('../../build/database/sqlite.js');
   const sqlite = openSqlite(join(dataDir, 'hostwarden.db'));
   const add = sqlite.prepare(
     "INSERT INTO agent_events (event, time, operation_id, host_id, action, step, percent, message) VALUES ('agent.install.progress', unixepoch(), 1, 1, 'install', 'upload', 1, ?)",

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { VERSION } from '../../version.js';
@@ -119,6 +117,11 @@ function addDocument(app: App, getDocument: () => ApiDocument): void {
 }
 
 async function addPage(app: App, getDocument: () => ApiDocument): Promise<void> {
+  // Imported on demand: commands build the interface without this page.
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
   // Relative: a proxy may add a prefix.
   app.get('/api/v2/docs', { config: { role: 'public', hidden: true } }, ({ url }, reply) =>
     reply.redirect(/^[^?]*\/(?:\?|$)/.test(url) ? '../../../docs' : '../../docs'),

@@ -1,13 +1,13 @@
 // Measures the pages about the findings of 10,000 hosts with 150 each: 1,500,000 findings of 12,000 vulnerabilities, 40
 // of them on every host. The first ones after a start, unchanged ones, and while findings change; with the longest
 // hold-up of the main thread of the service, the CPU time of all its threads for a page (with the pings), and /healthz
-// beside it. A separate process asks. Needs `npm run build`.
+// beside it. A separate process asks. Needs `npm run build` and `npm run build:modules`.
 // fleet-pages.mjs [text …]: only pages whose URL contains one of the texts. Ends with 1 when a page fails, or has
 // another total than plain queries while nothing changes. Missed figures are listed at the end.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { withFleet } from '../fleet-support.mjs';
-import { writeTransaction } from '../../../dist/database/write-transaction.js';
+import { writeTransaction } from '../../../build/database/write-transaction.js';
 import { watchHoldUps } from './hold-ups-support.mjs';
 
 const TARGET_MS = 20;

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { openSqlite } from '../../../dist/database/sqlite.js';
+import { openSqlite } from '../../../build/database/sqlite.js';
 
 /** Creates `count` hosts with an installed agent each; returns their ids and tokens. */
 export async function createAgents({ request: call, dataDir }, count) {

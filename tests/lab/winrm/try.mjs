@@ -1,11 +1,11 @@
-// node tests/lab/winrm/try.mjs ADDRESS USERNAME [--http] [--port N] [--pin SHA256]     (after `npm run build`)
+// node tests/lab/winrm/try.mjs ADDRESS USERNAME [--http] [--port N] [--pin SHA256]     (after `npm run build:modules`)
 // Tries the WinRM client on a real Windows host and prints a report. Asks for the password; the report doesn't hold it.
 // On the host it runs whoami and PowerShell, and writes and removes one file in %TEMP%; it changes nothing else.
 import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { readableStderr } from '../../../dist/platform/winrm/powershell.js';
-import { openWinRm } from '../../../dist/platform/winrm/winrm.js';
+import { readableStderr } from '../../../build/platform/winrm/powershell.js';
+import { openWinRm } from '../../../build/platform/winrm/winrm.js';
 
 const {
   values,
