@@ -8,6 +8,7 @@ import {
   proxyList,
   publicUrl,
   smtpUrl,
+  urlList,
   wholeNumber,
 } from './config.values.js';
 import { closestMatch } from './lib/closest-match.js';
@@ -69,8 +70,12 @@ const Environment = z.object({
     .transform((text) => text.replace(/\/$/, ''))
     .optional(),
   FEED_REFRESH: z.enum(['auto', 'off']).default('auto'),
+  FEED_MIRROR: urlList.default([]),
   FEED_STALE_DAYS: wholeNumber(1, 36_500).default(7),
   FEED_LIMIT_BYTES: wholeNumber(1 << 20, 64 * 1024 ** 3).default(2 * 1024 ** 3),
+  HTTPS_PROXY: z.string().optional(),
+  HTTP_PROXY: z.string().optional(),
+  NO_PROXY: z.string().optional(),
   SCAN_ALLOW: cidrList.default([]),
   SCAN_DENY: cidrList.default([]),
 });
@@ -98,7 +103,11 @@ export function readConfig(
   sources: Surroundings = surroundings(),
 ): Config {
   const fromFile = readDotEnv(sources);
-  const fromOthers = { ...withoutEmpty(sources.env), ...withoutEmpty(overrides) };
+  const fromOthers = {
+    ...withoutEmpty(sources.env),
+    ...inUpperCase(withoutEmpty(sources.env)),
+    ...withoutEmpty(overrides),
+  };
   const values = Object.fromEntries(fromFile.map(({ key, value }) => [key, value]));
   const given = Object.fromEntries(
     Object.entries({ ...withoutEmpty(values), ...fromOthers }).filter(([name]) =>
@@ -181,6 +190,14 @@ function unknownKey(key: string): string {
   const shown = match !== null || /^[A-Z][A-Z0-9_]{0,59}$/.test(key) ? key : 'a key';
   return `sets ${shown}, which is unknown${match === null ? '' : `; did you mean ${match}?`}`;
 }
+
+/** Returns the settings of proxies in lower case, which curl prefers, under their names in upper case. */
+const inUpperCase = (env: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    ['https_proxy', 'http_proxy', 'no_proxy']
+      .filter((name) => env[name] !== undefined)
+      .map((name) => [name.toUpperCase(), env[name] ?? '']),
+  );
 
 function withoutEmpty(values: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(

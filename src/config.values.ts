@@ -79,6 +79,15 @@ export const smtpUrl = z
     'must be a URL like smtps://user@mail.example.org:465, without a password (SMTP_PASSWORD)',
   );
 
+/** URLs of folders on web servers, with commas. */
+export const urlList = z
+  .string()
+  .transform((text) => text.split(',').map((item) => item.trim()))
+  .refine(
+    (items) => items.every((item) => /^https?:\/\/[^\s?#]+$/.test(item) && URL.canParse(item)),
+    'must be URLs like https://mirror.example.org/feeds, with commas',
+  );
+
 /** An encryption key. */
 export const encryptionKey = z.string().transform((text, issues): Buffer => {
   const bytes = parseKey(text);

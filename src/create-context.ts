@@ -18,7 +18,7 @@ import type { Files } from './data-dir/paths.js';
 import { createEventLog } from './events/event-log.js';
 import { createRetention } from './events/retention.js';
 import { createEventStream } from './events/stream/create-stream.js';
-import { createFeedService } from './feeds/create-feeds.js';
+import { createFeedService, type FeedServiceOptions } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
 import { createFleet, type FleetReader } from './fleet/create-fleet.js';
 import { createInventories } from './inventory/inventories.service.js';
@@ -41,6 +41,7 @@ export interface Overrides extends AccessOverrides {
   loginPorts?: LoginPorts;
   operations?: OperationOverrides;
   feedAddress?: (feed: FeedName) => string;
+  feedPace?: FeedServiceOptions['feedPace'];
 }
 
 /** Wires the whole service. Throws ConfigError or DataDirInUseError; nothing stays open then. */
@@ -163,13 +164,13 @@ function wireReaders(
 function wireFeeds(
   deps: WiringDeps,
   files: Files,
-  { feedAddress }: Overrides,
+  { feedAddress, feedPace }: Overrides,
   onClose: CloseStack,
 ): Feeds {
   const { database, vulnerabilities } = deps;
   const feeds = createFeedService(
     { ...deps, events: deps.eventStream, rematchFleet: vulnerabilities.rematchFleet },
-    { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress },
+    { folder: files.feeds, installation: installationSeed(database.sqlite), feedAddress, feedPace },
   );
   onClose.add(() => feeds.close());
   onClose.add(() => vulnerabilities.close()); // first: a feed job waits for its re-evaluation

@@ -144,3 +144,22 @@ describe('the file .env', () => {
     expect(read({ SCAN_DENNY: 'x', PATH: '/bin' })).toMatchObject({ SCAN_DENY: [] });
   });
 });
+
+describe('settings of downloads', () => {
+  it('take proxies in lower case before those in upper case, as curl does', () => {
+    expect(
+      read({ HTTPS_PROXY: 'http://a:1', https_proxy: 'http://b:2', no_proxy: '', NO_PROXY: 'x' }),
+    ).toMatchObject({ HTTPS_PROXY: 'http://b:2', NO_PROXY: 'x' });
+    expect(read({}).HTTP_PROXY).toBeUndefined();
+  });
+
+  it('list mirrors, and refuse what is no URL of a folder', () => {
+    expect(read({}).FEED_MIRROR).toEqual([]);
+    expect(read({ FEED_MIRROR: 'https://a.example/feeds/, http://10.0.0.1' }).FEED_MIRROR).toEqual([
+      'https://a.example/feeds/',
+      'http://10.0.0.1',
+    ]);
+    for (const text of ['mirror', 'ftp://a', 'https://a,', 'https://a?x=1', 'https://'])
+      expect(() => read({ FEED_MIRROR: text })).toThrow(/FEED_MIRROR must be URLs/);
+  });
+});

@@ -4,17 +4,27 @@ import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../platform/clock.js';
+import { AT_ONCE, type Pace } from '../platform/http/download.js';
 import type { EventSink } from '../events/stream/create-stream.js';
 import { createFeedEvents } from './feed-events.js';
 import { createFeedFileStore } from './feed-files.js';
-import { CATALOG } from './feeds.catalog.js';
 import { createFeeds, type Feeds } from './feeds.service.js';
 import { createFeedReadStatements } from './feeds.statements.js';
 import { createDailyUpdate, withDailyUpdate } from './fetch/daily-update.js';
+import { feedAddresses } from './fetch/feed-addresses.js';
 import { createUsageStatements } from './usage.statements.js';
 
+type FeedSettings =
+  | 'FEED_LIMIT_BYTES'
+  | 'FEED_MIRROR'
+  | 'FEED_REFRESH'
+  | 'FEED_STALE_DAYS'
+  | 'HTTPS_PROXY'
+  | 'HTTP_PROXY'
+  | 'NO_PROXY';
+
 interface FeedServiceDeps {
-  config: Pick<Config, 'FEED_LIMIT_BYTES' | 'FEED_REFRESH' | 'FEED_STALE_DAYS'>;
+  config: Pick<Config, FeedSettings>;
   database: Database;
   knowledge: Knowledge;
   clock: Clock;
@@ -24,13 +34,15 @@ interface FeedServiceDeps {
   rematchFleet: () => Promise<unknown>;
 }
 
-interface FeedServiceOptions {
+export interface FeedServiceOptions {
   /** folder of the stored feed files */
   folder: string;
   /** differs between installations: spreads their daily updates over the day */
   installation: string;
-  /** default: the publishers' URLs */
+  /** default: the publishers' URLs, or those of FEED_MIRROR */
   feedAddress?: (feed: FeedName) => string;
+  /** default: the clock of the system */
+  feedPace?: Omit<Pace, 'slot'>;
 }
 
 /** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `start` to `close`. */
@@ -47,7 +59,11 @@ export function createFeedService(deps: FeedServiceDeps, options: FeedServiceOpt
     events: createFeedEvents(deps),
     maxBytes: config.FEED_LIMIT_BYTES,
     staleDays: config.FEED_STALE_DAYS,
-    addressOf: options.feedAddress ?? ((feed) => CATALOG[feed].address),
+    addressesOf: (feed) =>
+      options.feedAddress ? [options.feedAddress(feed)] : feedAddresses(feed, config.FEED_MIRROR),
+    proxies: config,
+    pace: options.feedPace ?? AT_ONCE,
+    isRefreshed: config.FEED_REFRESH !== 'off',
     matchedSubjects: usage.matchedSubjects,
     retainFrom: () => usage.oldestReferencedGeneration() ?? knowledge.generation(),
     rematchFleet,

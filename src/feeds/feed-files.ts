@@ -10,7 +10,8 @@ import {
 import { join } from 'node:path';
 import type { FeedName } from '../knowledge/records.js';
 import { parseFeedName } from './feeds.catalog.js';
-import { keptPartName, RECENT_CHANGES, unneededChanges } from './nvd-files.js';
+import { RECENT_CHANGES } from './fetch/download-plan.js';
+import { keptPartName, unneededChanges } from './nvd-files.js';
 
 /** A valid name of a part: it becomes part of a file name. */
 export const PART_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;

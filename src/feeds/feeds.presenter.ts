@@ -3,6 +3,7 @@ import type { FeedName } from '../knowledge/records.js';
 import { CATALOG } from './feeds.catalog.js';
 import type { FeedProgress, FeedResponse } from './feeds.schemas.js';
 import type { FeedReadStatements, FeedRow } from './feeds.statements.js';
+import { missingYears } from '../knowledge/nvd-years.js';
 
 /**
  * The `error` of a feed that was not reloaded yet: a command reads the data directory, and no service has run since.
@@ -19,10 +20,13 @@ const EMPTY: FeedRow = {
   ranges: 0,
   rejected: 0,
   error: null,
+  retry_at: null,
 };
 
 interface PresenterDeps {
-  statements: Pick<FeedReadStatements, 'find'>;
+  statements: Pick<FeedReadStatements, 'find' | 'files'>;
+  /** false: feeds are fetched on request only (FEED_REFRESH) */
+  isRefreshed: boolean;
   /** Unix seconds */
   now: () => number;
   progressOf: (name: FeedName) => FeedProgress | null;
@@ -36,6 +40,7 @@ interface PresenterDeps {
 /** Creates the function that presents feeds. */
 export function createFeedPresenter({
   statements,
+  isRefreshed,
   now,
   progressOf,
   addressOf,
@@ -47,6 +52,7 @@ export function createFeedPresenter({
     const row = statements.find(name) ?? EMPTY;
     return isUnloaded ? { ...row, error: row.error ?? NOT_LOADED_NOTICE } : row;
   };
+  const partsOf = (name: FeedName): string[] => statements.files(name).map(({ part }) => part);
   return (names) => {
     const required = requiredFeeds();
     const unloaded = unloadedFeeds();
@@ -60,6 +66,8 @@ export function createFeedPresenter({
         licence: CATALOG[name].license,
         needed: required.includes(name),
         ...row,
+        retry_at: isRefreshed ? row.retry_at : null,
+        missing: name === 'nvd' ? missingYears(partsOf(name), now()) : [],
         data_from: dataFrom,
         stale: isStale(dataFrom, now(), staleDays),
         age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at),

@@ -20,14 +20,18 @@ export interface RunnerDeps {
 
 /** Runs jobs on knowledge.db. The caller runs one at a time. */
 export interface FeedRunner {
-  /** Loads files, stores them and re-evaluates all hosts if anything changed. */
-  load: (feed: FeedName, files: readonly JobFile[]) => Promise<void>;
+  /** Loads files, stores them and re-evaluates all hosts if anything changed. `retryAt`: as in LoadJob. */
+  load: (feed: FeedName, files: readonly JobFile[], retryAt?: number) => Promise<void>;
   /** Loads a stored file again, without re-evaluation. */
   reload: (feed: FeedName, file: JobFile) => Promise<void>;
   /** Removes the records and the stored files, and re-evaluates all hosts if anything changed. */
   clear: (feed: FeedName) => Promise<void>;
-  /** Records an attempt: `error` says why it failed; null: the publisher has nothing new. */
-  recordAttempt: (feed: FeedName, error: string | null) => Promise<void>;
+  /**
+   * Records an attempt: `error` says why it failed; null: the publisher has nothing new. `retryAt`: as in AttemptJob.
+   */
+  recordAttempt: (feed: FeedName, error: string | null, retryAt?: number | null) => Promise<void>;
+  /** Records the start of an update, and when it is tried again unless it ends, in Unix seconds. */
+  recordStart: (feed: FeedName, retryAt: number) => Promise<void>;
   /** Ends the running job. */
   stop: () => Promise<void>;
 }
@@ -37,6 +41,7 @@ interface RunOptions {
   onCommitted?: () => void;
   /** default: true */
   isFleetRematched?: boolean;
+  retryAt?: number | undefined;
 }
 
 export function createRunner(
@@ -65,10 +70,11 @@ export function createRunner(
   async function runLoad(
     feed: FeedName,
     files: readonly JobFile[],
-    options: RunOptions,
+    { retryAt, ...options }: RunOptions,
   ): Promise<void> {
     board.update(feed, { step: 'loading' });
-    await run({ kind: 'load', ...jobOf(feed), files, retainFrom: retainFrom() }, options);
+    const job = { kind: 'load', ...jobOf(feed), files, retainFrom: retainFrom() } as const;
+    await run(retryAt === undefined ? job : { ...job, retryAt }, options);
   }
 
   // The files of NVD keep the time of their download: it shows whether they are complete together. A bundle has it too.
@@ -78,8 +84,9 @@ export function createRunner(
   const jobOf = (feed: FeedName) => ({ knowledge: knowledge.file, feed, now: clock.now() });
 
   return {
-    load: (feed, files) =>
+    load: (feed, files, retryAt) =>
       runLoad(feed, files, {
+        retryAt,
         onCommitted: () => {
           for (const file of files) storeFile(feed, file);
         },
@@ -87,7 +94,9 @@ export function createRunner(
     reload: (feed, file) => runLoad(feed, [file], { isFleetRematched: false }),
     clear: (feed) =>
       run({ kind: 'clear', ...jobOf(feed) }, { onCommitted: () => fileStore.remove(feed) }),
-    recordAttempt: (feed, error) => run({ kind: 'attempt', ...jobOf(feed), error }),
+    recordAttempt: (feed, error, retryAt) =>
+      run({ kind: 'attempt', ...jobOf(feed), error, ...(retryAt !== undefined && { retryAt }) }),
+    recordStart: (feed, retryAt) => run({ kind: 'start', ...jobOf(feed), retryAt }),
     stop: async () => running?.stop(),
   };
 }

@@ -48,6 +48,13 @@ export const FeedResponse = z
     error: z.string().nullable().meta({
       description: 'why the last update failed; the previous data stays active',
     }),
+    retry_at: Timestamp.nullable().meta({
+      description:
+        'when files that failed are fetched again; null: none has failed, or FEED_REFRESH=off',
+    }),
+    missing: z
+      .array(z.string())
+      .meta({ description: 'parts that were never loaded: years of nvd' }),
   })
   .meta({
     id: 'Feed',
@@ -69,6 +76,8 @@ export const FeedResponse = z
         status: 'ready',
         progress: null,
         error: null,
+        retry_at: null,
+        missing: [],
       },
     ],
   });

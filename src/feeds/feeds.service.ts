@@ -4,8 +4,8 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
-import { createSerialQueue } from '../lib/serial-queue.js';
-import { DownloadError } from '../platform/http/download.js';
+import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.js';
+import type { Pace } from '../platform/http/download.js';
 import type { FeedEvents } from './feed-events.js';
 import type { FeedFileStore } from './feed-files.js';
 import { createFeedPresenter } from './feeds.presenter.js';
@@ -18,8 +18,10 @@ import {
 } from './feeds.runner.js';
 import type { FeedResponse, RejectedRecordResponse } from './feeds.schemas.js';
 import type { FeedReadStatements } from './feeds.statements.js';
-import { fetchFeed } from './fetch/fetch-feed.js';
+import { createDownloadSlots } from './fetch/download-slots.js';
 import { requiredFeeds } from './fetch/required-feeds.js';
+import { updateFeed, type UpdateDeps } from './fetch/update-feed.js';
+import { createFeedUpdates } from './fetch/feed-updates.js';
 import { FeedError, type JobFile } from './load/jobs.js';
 import { hasChangesOnly } from './nvd-files.js';
 import { reloadFeeds, unloadedFeeds } from './reload.js';
@@ -34,8 +36,12 @@ export interface FeedsDeps extends RunnerDeps {
   events: FeedEvents;
   /** limit of a feed file */
   maxBytes: number;
-  /** Returns the URL of a feed, or of the folder of its files. */
-  addressOf: (feed: FeedName) => string;
+  /** Returns the URLs of a feed, or of the folders of its files, in the order in which they are asked. */
+  addressesOf: UpdateDeps['addressesOf'];
+  proxies: UpdateDeps['proxies'];
+  pace: Omit<Pace, 'slot'>;
+  /** false: feeds are fetched on request only */
+  isRefreshed: boolean;
   matchedSubjects: () => MatchedSubjects;
   /** FEED_STALE_DAYS */
   staleDays: number;
@@ -63,8 +69,9 @@ export interface Feeds {
     part: string | null,
     lastModified?: string | null,
   ) => Promise<FeedResponse>;
-  /** Fetches new data and loads it. A failure becomes the `error` of the feed. */
+  /** Fetches new data and loads it, or joins the running update. A failure becomes the `error` of the feed. */
   update: (name: FeedName) => Promise<void>;
+  /** Clears a feed; a running update of it ends first, as before the import of a whole feed. */
   clear: (name: FeedName) => Promise<void>;
   /**
    * Records updates that the end of the last service interrupted, and starts to reload feeds that were lost with
@@ -87,7 +94,7 @@ const INTERRUPTED = 'The service ended during the update; the previous data stay
 
 export function createFeeds(deps: FeedsDeps): Feeds {
   const { statements, files } = deps;
-  const closing = new AbortController();
+  let isClosing = false;
   const queue = createSerialQueue();
   const board = createProgressBoard(deps.events.progress);
   const runner = createRunner(deps, board);
@@ -95,22 +102,15 @@ export function createFeeds(deps: FeedsDeps): Feeds {
     statements,
     now: () => deps.clock.now(),
     progressOf: board.get,
-    addressOf: deps.addressOf,
+    addressOf: (feed) => deps.addressesOf(feed)[0] ?? '',
+    isRefreshed: deps.isRefreshed,
     requiredFeeds: () => requiredFeeds(deps.matchedSubjects()),
     unloadedFeeds: () => unloadedFeeds(statements, files),
     staleDays: deps.staleDays,
   });
   const view = (feed: FeedName): FeedResponse => present([feed])[0] as FeedResponse;
 
-  /** Runs work after the queued work before it; until then the feed is waiting. */
-  function enqueue<T>(feed: FeedName, work: () => Promise<T>): Promise<T> {
-    board.start(feed);
-    const afterResponse = async (): Promise<T> => {
-      await Promise.resolve(); // the response to the request still shows that it is waiting
-      return deps.events.around(feed, work, () => statements.find(feed)?.error ?? null);
-    };
-    return queue.add(afterResponse).finally(() => board.finish(feed));
-  }
+  const { enqueue, updates } = createChanges(deps, { queue, board, runner });
 
   return {
     view,
@@ -123,28 +123,77 @@ export function createFeeds(deps: FeedsDeps): Feeds {
     importFile: (feed, body, part, lastModified = null) =>
       withUpload(deps, feed, body, async (upload) => {
         const file: JobFile = { ...upload, part, merges: merges(feed, part), lastModified };
+        if (part === null) await updates.end(feed);
         await enqueue(feed, () => runner.load(feed, [file]));
         return view(feed);
       }),
-    update: (feed) =>
-      enqueue(feed, () => fetchAndLoad(deps, feed, { runner, board, signal: closing.signal })),
-    clear: (feed) => enqueue(feed, () => runner.clear(feed)),
+    update: updates.run,
+    async clear(feed) {
+      await updates.end(feed);
+      await enqueue(feed, () => runner.clear(feed));
+    },
     async start() {
-      for (const feed of files.takeInterrupted()) {
-        await queue.add(() => runner.recordAttempt(feed, INTERRUPTED));
-        await deps.events.failed(feed, INTERRUPTED);
-      }
-      const isClosing = (): boolean => closing.signal.aborted;
+      await reportInterrupted(deps, { queue, runner });
       const unloaded = unloadedFeeds(statements, files);
-      void reloadFeeds(unloaded, { ...deps, runner, queue, board, merges, isClosing });
+      void reloadFeeds(unloaded, {
+        ...deps,
+        runner,
+        queue,
+        board,
+        merges,
+        isClosing: () => isClosing,
+      });
     },
     async close() {
-      closing.abort();
+      isClosing = true;
       queue.close(new AppError('shutting_down', 'The service is shutting down'));
+      const ended = updates.close();
       await runner.stop();
+      await ended;
       await queue.idle();
     },
   };
+}
+
+interface ChangeParts {
+  queue: SerialQueue;
+  board: ProgressBoard;
+  runner: FeedRunner;
+}
+
+/** Creates what changes feeds: work that waits in the queue, and updates, whose files wait there one by one. */
+function createChanges(deps: FeedsDeps, { queue, board, runner }: ChangeParts) {
+  /** Shows the progress of work; the first state is waiting. */
+  function track<T>(feed: FeedName, work: () => Promise<T>): Promise<T> {
+    board.start(feed);
+    return work().finally(() => board.finish(feed));
+  }
+  async function withEvents<T>(feed: FeedName, work: () => Promise<T>): Promise<T> {
+    await Promise.resolve(); // the response to the request still shows that it is waiting
+    return deps.events.around(feed, work, () => deps.statements.find(feed)?.error ?? null);
+  }
+  const enqueue = <T>(feed: FeedName, work: () => Promise<T>): Promise<T> =>
+    track(feed, () => queue.add(() => withEvents(feed, work)));
+  const slots = createDownloadSlots();
+  const updates = createFeedUpdates((feed, signal) =>
+    track(feed, () =>
+      withEvents(feed, () => updateFeed(feed, { ...deps, runner, board, queue, slots, signal })),
+    ),
+  );
+  return { enqueue, updates };
+}
+
+/** Records the updates that the end of the last service interrupted. */
+async function reportInterrupted(
+  { statements, files, events }: FeedsDeps,
+  { queue, runner }: Pick<ChangeParts, 'queue' | 'runner'>,
+): Promise<void> {
+  for (const feed of files.takeInterrupted()) {
+    // A part of a file that failed is left as well: its error says more.
+    if ((statements.find(feed)?.error ?? null) !== null) continue;
+    await queue.add(() => runner.recordAttempt(feed, INTERRUPTED));
+    await events.failed(feed, INTERRUPTED);
+  }
 }
 
 type UploadedFile = Pick<JobFile, 'path' | 'sha256' | 'address' | 'etag'>;
@@ -164,41 +213,6 @@ async function withUpload<T>(
     throw error instanceof FeedError ? new AppError(CODES[error.code], error.message) : error;
   } finally {
     rmSync(path, { force: true });
-  }
-}
-
-interface UpdateDeps {
-  runner: FeedRunner;
-  board: ProgressBoard;
-  signal: AbortSignal;
-}
-
-/** Fetches and loads new data. A failed download, or an unusable file, becomes the `error` of the feed. */
-async function fetchAndLoad(
-  deps: FeedsDeps,
-  feed: FeedName,
-  { runner, board, signal }: UpdateDeps,
-): Promise<void> {
-  board.update(feed, { step: 'fetching' });
-  let fetched: JobFile[] = [];
-  try {
-    fetched = await fetchFeed(feed, deps.statements.files(feed), {
-      address: deps.addressOf(feed),
-      ecosystems: deps.matchedSubjects().ecosystems,
-      now: deps.clock.now(),
-      maxBytes: deps.maxBytes,
-      signal,
-      pathOf: (part) => deps.files.downloadPath(feed, part),
-      onProgress: (bytes, total) => board.update(feed, { bytes, total }),
-    });
-    if (fetched.length > 0) await runner.load(feed, fetched);
-    else await runner.recordAttempt(feed, null);
-  } catch (error) {
-    if (error instanceof DownloadError) await runner.recordAttempt(feed, error.message);
-    else if (!(error instanceof FeedError)) throw error;
-    deps.log.warn({ feed, reason: error.message }, 'feed update failed');
-  } finally {
-    for (const { path } of fetched) rmSync(path, { force: true });
   }
 }
 

@@ -1,4 +1,4 @@
-import { MODIFIED_COVERS } from './fetch/download-plan.js';
+import { MODIFIED_COVERS, RECENT_CHANGES } from './fetch/download-plan.js';
 
 /** A stored file of NVD. `changedMs`: when it was fetched. */
 export interface NvdFile {
@@ -6,9 +6,6 @@ export interface NvdFile {
   part: string | null;
   changedMs: number;
 }
-
-/** The part with the changes of the last eight days. It replaces its predecessor. */
-export const RECENT_CHANGES = 'modified';
 
 /** Whether a part has changes only: the recent ones, or earlier ones that are kept as `modified-20260102030405`. */
 export const hasChangesOnly = (part: string | null): boolean =>

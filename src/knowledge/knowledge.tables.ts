@@ -25,6 +25,7 @@ interface FeedTable {
   ranges: number;
   rejected: number;
   error: string | null;
+  retry_at: number | null;
 }
 
 interface FeedFileTable {
@@ -36,6 +37,7 @@ interface FeedFileTable {
   address: string | null;
   etag: string | null;
   last_modified: string | null;
+  since: number | null;
 }
 
 interface RejectedTable {

@@ -8,6 +8,7 @@ import type { OperationOverrides } from '../../src/agents/operations/create-oper
 import { readConfig } from '../../src/config.js';
 import type { Clock } from '../../src/platform/clock.js';
 import type { FeedName } from '../../src/knowledge/records.js';
+import { AT_ONCE } from '../../src/platform/http/download.js';
 import { openService, type RunningService } from '../../src/service.js';
 import {
   isInRanges,
@@ -101,6 +102,9 @@ export interface TestApp extends RunningService {
   ) => Promise<TestResponse>;
 }
 
+/** Waits between two attempts of a download take no time. */
+const PACE = { ...AT_ONCE, wait: async () => undefined, random: () => 0.5 };
+
 export interface TestAppOptions {
   env?: Record<string, string>;
   types?: readonly TaskType[];
@@ -121,7 +125,7 @@ export async function testApp({
   types = [fakeType()],
   dir = temporaryFolder(),
   clock = heldClock(),
-  feedAddress = (feed) => `http://127.0.0.1:1/${feed}`,
+  feedAddress = env.FEED_MIRROR === undefined ? (feed) => `http://127.0.0.1:1/${feed}` : undefined,
   log = pino({ level: 'silent' }),
   consoleFolder,
   operations,
@@ -139,7 +143,8 @@ export async function testApp({
   const service = await openService(config, log, {
     clock,
     taskTypes: types,
-    feedAddress,
+    ...(feedAddress && { feedAddress }),
+    feedPace: PACE,
     ...(consoleFolder && { consoleFolder }),
     ...(operations && { operations }),
   });

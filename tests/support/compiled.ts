@@ -29,7 +29,7 @@ export function compiled(source: string, name: string): { url: URL; remove: () =
       compile(resolve(dirname(file), from.replace(/\.js$/, '.ts')));
   };
   compile(join(SRC, source));
-  symlinkSync(resolve('resources'), join(root, 'resources'));
+  for (const name of ['resources', 'package.json']) symlinkSync(resolve(name), join(root, name));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   return {
     url: pathToFileURL(join(folder, source.replace(/\.ts$/, '.js'))),

@@ -9,6 +9,8 @@ export interface Published {
   /** sent instead of the body */
   status?: number;
   location?: string;
+  /** more headers of the response */
+  headers?: Record<string, string>;
   /** closes the connection after this number of bytes, once */
   breaksAt?: number;
   /** delays the close until it returns true: bytes in flight are lost when a connection breaks */
@@ -40,6 +42,7 @@ export async function publisher(files: Record<string, Published>) {
     const sent = isResumed ? body.subarray(from) : body;
     response.writeHead(isResumed ? 206 : 200, {
       ...validators,
+      ...file.headers,
       'content-length': sent.length,
       ...(isResumed && { 'content-range': `bytes ${from}-${body.length - 1}/${body.length}` }),
     });

@@ -5,10 +5,11 @@ import { parseFeedName } from '../feeds.catalog.js';
 import type { Feeds } from '../feeds.service.js';
 import type { FeedReadStatements } from '../feeds.statements.js';
 
-const CHECK_INTERVAL_MS = 600_000;
+const CHECK_INTERVAL_MS = 300_000;
 const DAY = 86_400; // seconds
 const MAX_JITTER = 7_200; // seconds: installations do not request a publisher at the same moment
 const RETRY_DELAY = 3_600; // seconds after an attempt
+const MIN_DELAY = 600; // seconds between two attempts
 
 export interface DailyUpdateDeps {
   statements: Pick<FeedReadStatements, 'fetchedFeeds'>;
@@ -39,7 +40,10 @@ export const withDailyUpdate = (feeds: Feeds, dailyUpdate: DailyUpdate): Feeds =
   },
 });
 
-/** Updates feeds once a day that were fetched before: no publisher is contacted until a user has requested a feed. */
+/**
+ * Updates feeds once a day that were fetched before, and those whose files failed within the hour: no publisher is
+ * contacted until a user has requested a feed.
+ */
 export function createDailyUpdate({
   statements,
   installation,
@@ -62,9 +66,9 @@ export function createDailyUpdate({
 
   async function updateDue(): Promise<void> {
     const now = clock.now();
-    const due = statements.fetchedFeeds().filter(({ name, fetchedAt }) => {
+    const due = statements.fetchedFeeds().filter(({ name, fetchedAt, retryAt }) => {
       const attemptAt = attempts.get(name) ?? null;
-      return isDue({ fetchedAt, attemptAt }, now, jitterSeconds(installation, name));
+      return isDue({ fetchedAt, retryAt, attemptAt }, now, jitterSeconds(installation, name));
     });
     for (const { name } of due) attempts.set(name, now);
     await Promise.all(due.map(({ name }) => update(name)));
@@ -84,20 +88,32 @@ export function createDailyUpdate({
   };
 }
 
-/** Unix seconds of the last fetch (null: never; the feed was uploaded) and of the last attempt. */
+/**
+ * Unix seconds of the last fetch (null: never; the feed was uploaded), of the planned next one after a failure (null:
+ * none), and of the last attempt.
+ */
 interface FetchTimes {
   fetchedAt: number | null;
+  retryAt: number | null;
   attemptAt: number | null;
 }
 
 /**
  * Whether a publisher is requested again: once a day, later by `jitter` seconds, and only for a feed that was fetched
- * before. A fetch or an attempt in the future was recorded by a clock that was ahead: it counts as one in the past.
+ * before; after a failure at the planned time. A fetch or an attempt in the future was recorded by a clock that was ahead: it counts as one in the past.
  * @internal
  */
-export function isDue({ fetchedAt, attemptAt }: FetchTimes, now: number, jitter: number): boolean {
-  if (fetchedAt === null) return false;
+export function isDue(
+  { fetchedAt, retryAt, attemptAt }: FetchTimes,
+  now: number,
+  jitter: number,
+): boolean {
   const isPast = (since: number, seconds: number): boolean => Math.abs(now - since) >= seconds;
+  if (retryAt !== null) {
+    const isPlanned = now < retryAt && retryAt - now <= RETRY_DELAY;
+    return !isPlanned && (attemptAt === null || isPast(attemptAt, MIN_DELAY));
+  }
+  if (fetchedAt === null) return false;
   return isPast(fetchedAt, DAY + jitter) && (attemptAt === null || isPast(attemptAt, RETRY_DELAY));
 }
 

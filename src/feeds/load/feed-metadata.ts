@@ -7,6 +7,13 @@ import type { ItemStoreOutcome } from './stores.js';
 /** Rejected records that are stored for each file; further ones are only counted. */
 const MAX_LISTED = 1000;
 
+/** An attempt at a time in Unix seconds. `error`: why it failed; null: nothing is new. `retryAt`: as in AttemptJob. */
+interface Attempt {
+  now: number;
+  error: string | null;
+  retryAt?: number | null | undefined;
+}
+
 /** Stores the rejected records of one file. */
 export interface RejectedList {
   add: (part: string, record: RejectedRecord) => void;
@@ -25,9 +32,9 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
     startGeneration: (): number => statements.addGeneration(now),
 
     /** @param rejected the number of rejected items of the file */
-    addFile(file: JobFile, rejected: number): void {
+    addFile(file: JobFile, rejected: number, generation: number): void {
       if (file.part === null) statements.removeFiles();
-      statements.addFile(file, rejected, now);
+      statements.addFile(file, { rejected, generation, now });
     },
 
     /** Replaces the stored rejected records of a part; null: of the whole feed. */
@@ -45,14 +52,17 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
     /**
      * Stores the version and the totals. Without a change there is no new generation. A part does not make the feed
      * older than it was.
-     * @param version date of the files; null: unknown. The time of the load is no date of the data: a version without a
-     * date is stored then, and a part keeps the version of the feed
+     * @param load `version`: date of the files; null: unknown. The time of the load is no date of the data: a version
+     * without a date is stored then, and a part keeps the version of the feed. `retryAt`: as in LoadJob
      */
     finish(
       generation: number,
       { changed, records, ranges, isTotal }: ItemStoreOutcome,
-      version: string | null,
-      isWholeFeed: boolean,
+      {
+        version,
+        isWholeFeed,
+        retryAt,
+      }: { version: string | null; isWholeFeed: boolean; retryAt: number | null },
     ): void {
       const before = statements.totals();
       const known = before?.version ?? null;
@@ -65,6 +75,7 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
         records: (base?.records ?? 0) + records,
         ranges: (base?.ranges ?? 0) + ranges,
         changed,
+        retryAt,
         now,
       });
       if (changed) statements.setGenerationVersion(generation, newest);
@@ -73,18 +84,17 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
   };
 }
 
-/**
- * Records an update attempt without data.
- * @param now Unix seconds
- * @param error why it failed; null: the publisher has nothing new
- */
-export function recordAttempt(
-  sqlite: Sqlite,
-  feed: FeedName,
-  now: number,
-  error: string | null,
-): void {
+/** Records an update attempt without data. */
+export function recordAttempt(sqlite: Sqlite, feed: FeedName, attempt: Attempt): void {
   const statements = createFeedStatements(sqlite, feed);
   statements.ensureFeed();
-  statements.recordAttempt(now, error);
+  statements.recordAttempt(attempt.now, attempt.error);
+  if (attempt.retryAt !== undefined) statements.setRetry(attempt.retryAt);
+}
+
+/** Records that an update has started. @param retryAt when it is tried again unless it ends, in Unix seconds */
+export function recordStart(sqlite: Sqlite, feed: FeedName, retryAt: number): void {
+  const statements = createFeedStatements(sqlite, feed);
+  statements.ensureFeed();
+  statements.setRetry(retryAt);
 }

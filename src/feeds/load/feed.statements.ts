@@ -11,6 +11,8 @@ export interface FeedTotals {
 export interface FeedUpdate extends FeedTotals {
   /** whether there is a new generation; otherwise `updated_at` stays */
   changed: boolean;
+  /** when an incomplete update is tried again, in Unix seconds; null: it is complete */
+  retryAt: number | null;
   /** Unix seconds */
   now: number;
 }
@@ -20,17 +22,22 @@ const SQL = {
   isLoaded: 'SELECT 1 FROM feeds WHERE name = ? AND version IS NOT NULL',
   totals: 'SELECT version, records, ranges FROM feeds WHERE name = ?',
   update: `UPDATE feeds SET version = @version, checked_at = @now, records = @records, ranges = @ranges, error = NULL,
+    retry_at = @retryAt,
     updated_at = CASE WHEN @changed OR updated_at IS NULL THEN @now ELSE updated_at END,
     rejected = (SELECT coalesce(sum(rejected), 0) FROM feed_files WHERE feed = @feed) WHERE name = @feed`,
   recordAttempt: `UPDATE feeds SET error = @error,
     checked_at = CASE WHEN @error IS NULL THEN @now ELSE checked_at END WHERE name = @feed`,
+  setRetry: 'UPDATE feeds SET retry_at = ? WHERE name = ?',
   removeFeed: 'DELETE FROM feeds WHERE name = ?',
-  addFile: `INSERT OR REPLACE INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  addFile: `INSERT INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified, since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (feed, part) DO UPDATE SET sha256 = excluded.sha256,
+    loaded_at = excluded.loaded_at, rejected = excluded.rejected, address = excluded.address, etag = excluded.etag,
+    last_modified = excluded.last_modified`,
   removeFiles: 'DELETE FROM feed_files WHERE feed = ?',
   addGeneration: 'INSERT INTO generations (feed, version, at) VALUES (?, NULL, ?)',
   setGenerationVersion: 'UPDATE generations SET version = ? WHERE number = ?',
   removeGeneration: 'DELETE FROM generations WHERE number = ?',
+  takeBackFiles: 'UPDATE feed_files SET since = ? WHERE feed = ? AND since = ?',
   setNewestGeneration: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'generations'",
   addRejected: 'INSERT INTO rejected (feed, part, record, reason, sample) VALUES (?, ?, ?, ?, ?)',
   removeRejected: 'DELETE FROM rejected WHERE feed = ?',
@@ -52,6 +59,8 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
     /** @param now Unix seconds; not stored for an attempt with an error */
     recordAttempt: (now: number, error: string | null): void =>
       void run('recordAttempt', { feed, now, error }),
+    /** @param retryAt Unix seconds; null: never */
+    setRetry: (retryAt: number | null): void => void run('setRetry', retryAt, feed),
     /** Removes the feed, its files and its rejected records. */
     remove(): void {
       run('removeRejected', feed);
@@ -59,13 +68,14 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
       run('removeFeed', feed);
     },
 
-    /** @param rejected the number of rejected items of the file */
+    /** `rejected`: the number of rejected items of the file; `generation`: kept if the file is known */
     addFile: (
       { part, sha256, address, etag, lastModified }: JobFile,
-      rejected: number,
-      now: number,
-    ): void =>
-      void run('addFile', feed, part ?? '', sha256, now, rejected, address, etag, lastModified),
+      { rejected, generation, now }: { rejected: number; generation: number; now: number },
+    ): void => {
+      const source = [address, etag, lastModified];
+      run('addFile', feed, part ?? '', sha256, now, rejected, ...source, generation);
+    },
     removeFiles: (): void => void run('removeFiles', feed),
 
     /** Returns the number of a new generation without a version. */
@@ -76,6 +86,7 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
     removeNewestGeneration(generation: number): void {
       run('removeGeneration', generation);
       run('setNewestGeneration', generation - 1);
+      run('takeBackFiles', generation - 1, feed, generation);
     },
 
     addRejected: (part: string, { record, reason, sample }: RejectedRecord): void =>

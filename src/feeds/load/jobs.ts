@@ -38,6 +38,8 @@ export interface LoadJob extends BaseJob {
   files: readonly JobFile[];
   /** the oldest generation that is still in use; older history is deleted. null: keep all */
   retainFrom: number | null;
+  /** of an update that is not complete: when it is tried again, in Unix seconds; default: it is complete */
+  retryAt?: number;
 }
 
 interface ClearJob extends BaseJob {
@@ -48,10 +50,19 @@ interface ClearJob extends BaseJob {
 interface AttemptJob extends BaseJob {
   kind: 'attempt';
   error: string | null;
+  /** when it is tried again, in Unix seconds; null: not at all. Default: as before */
+  retryAt?: number | null;
+}
+
+/** Records that an update has started: if it does not end, it is tried again. */
+interface StartJob extends BaseJob {
+  kind: 'start';
+  /** Unix seconds */
+  retryAt: number;
 }
 
 /** The work of the only writer of knowledge.db. */
-export type FeedJob = LoadJob | ClearJob | AttemptJob;
+export type FeedJob = LoadJob | ClearJob | AttemptJob | StartJob;
 
 export interface JobResult {
   /** whether there is a new generation */

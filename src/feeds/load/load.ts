@@ -27,7 +27,7 @@ const PROGRESS_INTERVAL = 5_000; // items
  */
 export async function loadFiles(
   sqlite: Sqlite,
-  { feed, files, now }: LoadJob,
+  { feed, files, now, retryAt }: LoadJob,
   onProgress: (items: number) => void,
 ): Promise<JobResult> {
   const reader = createFeedReader(feed, files, { isNew: isNew(sqlite, feed, files) });
@@ -48,13 +48,17 @@ export async function loadFiles(
           throw await explainFeedError(error, file, feed);
         },
       );
-      metadata.addFile(file, counts.rejected + counts.partial);
+      metadata.addFile(file, counts.rejected + counts.partial, generation);
       addCounts(total, counts);
     }
     const outcome = store.finish();
     const version = total.version ?? newestFileTime(files, now);
     const isWholeFeed = files.every((file) => file.part === null);
-    metadata.finish(generation, outcome, version, isWholeFeed);
+    metadata.finish(generation, outcome, {
+      version,
+      isWholeFeed,
+      retryAt: retryAt ?? null,
+    });
     return {
       changed: outcome.changed,
       records: total.records,

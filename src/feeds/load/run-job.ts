@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { WorkerHandlers } from '../../lib/worker/port.js';
 import { FormatError } from '../formats/format.js';
-import { recordAttempt } from './feed-metadata.js';
+import { recordAttempt, recordStart } from './feed-metadata.js';
 import {
   FeedError,
   feedFailureText,
@@ -10,6 +10,7 @@ import {
   type FeedJob,
   type FeedJobProtocol,
   type JobResult,
+  type LoadJob,
 } from './jobs.js';
 import { inTransaction, openKnowledgeForWriting } from './knowledge-writer.js';
 import { clearFeed, loadFiles } from './load.js';
@@ -58,7 +59,10 @@ async function executeJob(
     case 'clear':
       return { ...UNCHANGED, changed: clearFeed(sqlite, job.feed, job.now) };
     case 'attempt':
-      recordAttempt(sqlite, job.feed, job.now, job.error);
+      recordAttempt(sqlite, job.feed, job);
+      return UNCHANGED;
+    case 'start':
+      recordStart(sqlite, job.feed, job.retryAt);
       return UNCHANGED;
   }
 }
@@ -88,9 +92,9 @@ async function pruneHistory(sqlite: Sqlite, retainFrom: number): Promise<void> {
   }
 }
 
-function recordFailure(sqlite: Sqlite, { feed, now }: FeedJob, failure: unknown): void {
+function recordFailure(sqlite: Sqlite, { feed, now, retryAt }: LoadJob, failure: unknown): void {
   try {
-    recordAttempt(sqlite, feed, now, feedFailureText(failure));
+    recordAttempt(sqlite, feed, { now, error: feedFailureText(failure), retryAt });
   } catch {
     // a full disk, for example: the first failure is the one to report
   }

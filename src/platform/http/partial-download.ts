@@ -7,21 +7,26 @@ export interface Validators {
   lastModified: string | null;
 }
 
+/** A part of a file, with the validators of the response that it came with. `validator`: the strong one. */
+export interface PartialFile extends Validators {
+  bytes: number;
+  validator: string;
+}
+
 /**
  * Returns the partial download of an earlier attempt, if it can be resumed. A weak validator does
  * not guarantee equal bytes (RFC 9110, section 13.1.5).
  */
-export function readPartial(
-  file: string,
-  url: string,
-): { bytes: number; validator: string } | null {
+export function readPartial(file: string, url: string): PartialFile | null {
   try {
     const stored = JSON.parse(readFileSync(`${file}.part.json`, 'utf8')) as Validators & {
       url: string;
     };
     const validator = stored.etag?.startsWith('"') ? stored.etag : stored.lastModified;
     const bytes = statSync(`${file}.part`).size;
-    return stored.url === url && validator && bytes > 0 ? { bytes, validator } : null;
+    return stored.url === url && validator && bytes > 0
+      ? { bytes, validator, etag: stored.etag, lastModified: stored.lastModified }
+      : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { missingYears } from '../../knowledge/nvd-years.js';
 import { relatedEcosystems } from './missing-ecosystems.js';
 
 /** Prepares whether a generation has data about an ecosystem; it reads knowledge.db. */
@@ -15,4 +16,17 @@ export function prepareHasData(
     relatedEcosystems(ecosystem).some(
       (name) => statement.get(name, generation, generation) !== undefined,
     );
+}
+
+/** Prepares which years of NVD a generation lacks, oldest first; it reads knowledge.db. */
+export function prepareMissingYears(knowledge: Sqlite): (generation: number) => string[] {
+  const parts = knowledge
+    .prepare<[generation: number], string>(
+      "SELECT part FROM feed_files WHERE feed = 'nvd' AND coalesce(since, 0) <= ?",
+    )
+    .pluck();
+  const time = knowledge
+    .prepare<[generation: number], number>('SELECT at FROM generations WHERE number = ?')
+    .pluck();
+  return (generation) => missingYears(parts.all(generation), time.get(generation) ?? 0);
 }

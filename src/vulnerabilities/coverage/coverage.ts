@@ -25,6 +25,8 @@ export interface LoadedData {
   hasData: (ecosystem: string) => boolean;
   /** Returns the feeds with data about an ecosystem, and their dates. */
   feedsOf: (ecosystem: string) => FeedDate[];
+  /** Returns the years that the data about an ecosystem lack, in their order; none where data are not by year. */
+  missingYears?: (ecosystem: string) => readonly string[];
   /** Returns the feeds of the distribution that decide about a service; null: the data about products do. */
   feedsOfBuild: (service: ServiceBuild) => FeedDate[] | null;
 }
@@ -173,10 +175,11 @@ function answeredCoverage(
   }: ServicesInput & { services: readonly ServiceBuild[] },
   data: LoadedData,
 ): CoveragePart {
-  const { feeds, isWhole } = serviceFeeds(services, data);
+  const { feeds, isWhole, years } = serviceFeeds(services, data);
   if (!isWhole && feeds.length === 0 && !hasCheckResult)
     return notMatched('no_data', `No vulnerability data for services: ${UPDATE}.`);
   if (!isWhole) return partly('no_data', feeds.length > 0 ? SOME_SERVICES : CHECKS_ONLY, feeds);
+  if (years.length > 0) return partly('no_data', missingYearsText(years), feeds);
   if (!areChecksOn) return partly('checks_off', CHECKS_OFF, feeds);
   return inconclusive.length > 0
     ? partly(
@@ -187,18 +190,34 @@ function answeredCoverage(
     : matched(feeds);
 }
 
-/** Returns the feeds that services are matched with, and whether there is data for all of them. */
+/**
+ * Returns the feeds that services are matched with, whether there is data for all of them, and the years that the data
+ * lack.
+ */
 function serviceFeeds(
   services: readonly ServiceBuild[],
   data: LoadedData,
-): { feeds: FeedDate[]; isWhole: boolean } {
+): { feeds: FeedDate[]; isWhole: boolean; years: readonly string[] } {
   const ofBuilds = services.map((service) => data.feedsOfBuild(service));
   const needsProducts = services.length === 0 || ofBuilds.includes(null);
   const products = needsProducts ? data.feedsOf(PRODUCTS) : [];
   return {
     feeds: uniqueFeeds([...products, ...ofBuilds.flatMap((feeds) => feeds ?? [])]),
     isWhole: services.length === 0 || !needsProducts || data.hasData(PRODUCTS),
+    years: services.length === 0 || !needsProducts ? [] : (data.missingYears?.(PRODUCTS) ?? []),
   };
+}
+
+/** Returns a sentence about the years, as ranges: `NVD's data of 2002 to 2014, 2016 are not loaded`. */
+function missingYearsText(years: readonly string[]): string {
+  const ranges: string[][] = [];
+  for (const year of years) {
+    const last = ranges.at(-1);
+    if (last && Number(last.at(-1)) + 1 === Number(year)) last.push(year);
+    else ranges.push([year]);
+  }
+  const texts = ranges.map((range) => [...new Set([range[0], range.at(-1)])].join(' to '));
+  return `Services were matched without NVD's CVEs of ${texts.join(', ')}: ${UPDATE}.`;
 }
 
 const SOME_SERVICES =

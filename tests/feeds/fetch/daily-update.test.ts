@@ -50,41 +50,45 @@ describe('a feed', () => {
   it.each([
     [
       'fetched by a clock that was a year ahead: it is due',
-      { fetchedAt: NOW + 366 * DAY, attemptAt: null },
+      { fetchedAt: NOW + 366 * DAY, retryAt: null, attemptAt: null },
       true,
     ],
     [
       'tried by a clock that was a year ahead: it is due',
-      { fetchedAt: NOW - 2 * DAY, attemptAt: NOW + 366 * DAY },
+      { fetchedAt: NOW - 2 * DAY, retryAt: null, attemptAt: NOW + 366 * DAY },
       true,
     ],
     [
       'fetched some seconds ahead, before a correction of the clock: it is not due',
-      { fetchedAt: NOW + 5, attemptAt: NOW + 5 },
+      { fetchedAt: NOW + 5, retryAt: null, attemptAt: NOW + 5 },
       false,
     ],
-    ['never fetched: it is not due', { fetchedAt: null, attemptAt: null }, false],
+    ['never fetched: it is not due', { fetchedAt: null, retryAt: null, attemptAt: null }, false],
     [
       'fetched less than a day ago: it is not due',
-      { fetchedAt: NOW - DAY + 1, attemptAt: null },
+      { fetchedAt: NOW - DAY + 1, retryAt: null, attemptAt: null },
       false,
     ],
     [
       'fetched a day ago, without the jitter: it is not due',
-      { fetchedAt: NOW - DAY, attemptAt: null },
+      { fetchedAt: NOW - DAY, retryAt: null, attemptAt: null },
       false,
     ],
     [
       'fetched a day and the jitter ago: it is due',
-      { fetchedAt: NOW - DAY - 100, attemptAt: null },
+      { fetchedAt: NOW - DAY - 100, retryAt: null, attemptAt: null },
       true,
     ],
     [
       'attempted a minute ago: it is not due',
-      { fetchedAt: NOW - 3 * DAY, attemptAt: NOW - 60 },
+      { fetchedAt: NOW - 3 * DAY, retryAt: null, attemptAt: NOW - 60 },
       false,
     ],
-    ['attempted an hour ago: it is due', { fetchedAt: NOW - 3 * DAY, attemptAt: NOW - 3600 }, true],
+    [
+      'attempted an hour ago: it is due',
+      { fetchedAt: NOW - 3 * DAY, retryAt: null, attemptAt: NOW - 3600 },
+      true,
+    ],
   ])('was %s', (_when, times, due) => {
     expect(isDue(times, NOW, 100)).toBe(due);
   });

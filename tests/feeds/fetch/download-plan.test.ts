@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOG } from '../../../src/feeds/feeds.catalog.js';
+import { missingYears } from '../../../src/knowledge/nvd-years.js';
 import { planDownloads } from '../../../src/feeds/fetch/download-plan.js';
 
 const DAY = 86_400;
 const NOW = Date.UTC(2026, 6, 1) / 1000;
 const OPTIONS = {
-  address: 'https://x/',
   ecosystems: [] as string[],
   now: NOW,
   loadedAt: new Map<string, number>(),
@@ -13,9 +13,7 @@ const OPTIONS = {
 
 describe('the download plan', () => {
   it('is one file for most feeds', () => {
-    expect(planDownloads('kev', { ...OPTIONS, address: CATALOG.kev.address })).toEqual([
-      { address: CATALOG.kev.address, part: null },
-    ]);
+    expect(planDownloads('kev', OPTIONS)).toEqual([{ path: '', part: null }]);
     expect(CATALOG['osv-rocky'].address).toMatch(/\/Rocky%20Linux\/all\.zip$/);
   });
 
@@ -24,12 +22,12 @@ describe('the download plan', () => {
       planDownloads('alpine-secdb', {
         ...OPTIONS,
         ecosystems: ['Alpine:v3.21', 'Debian:12', 'Alpine:v3.9', 'Alpine:v3.21'],
-      }).map((f) => [f.address, f.part]),
+      }).map((f) => [f.path, f.part]),
     ).toEqual([
-      ['https://x/v3.21/main.json', 'v3.21-main'],
-      ['https://x/v3.21/community.json', 'v3.21-community'],
-      ['https://x/v3.9/main.json', 'v3.9-main'],
-      ['https://x/v3.9/community.json', 'v3.9-community'],
+      ['v3.21/main.json', 'v3.21-main'],
+      ['v3.21/community.json', 'v3.21-community'],
+      ['v3.9/main.json', 'v3.9-main'],
+      ['v3.9/community.json', 'v3.9-community'],
     ]);
   });
 
@@ -53,12 +51,12 @@ describe('the download plan', () => {
       new Map([...years(NOW - 300 * DAY), ['modified', NOW - 8 * DAY]]),
       26,
     ],
-    ['all years if one is missing', new Map([...years(NOW - DAY)].slice(1)), 26],
+    ['the year that is missing', new Map([...years(NOW - DAY)].slice(1)), 2],
   ])('is for nvd: %s', (_what, loadedAt, count) => {
     const plan = planDownloads('nvd', { ...OPTIONS, loadedAt });
     expect(plan).toHaveLength(count);
-    expect(plan.at(-1)).toEqual({
-      address: 'https://x/nvdcve-2.0-modified.json.gz',
+    expect(plan.at(-1)).toMatchObject({
+      path: 'nvdcve-2.0-modified.json.gz',
       part: 'modified',
       merges: true,
     });
@@ -72,9 +70,51 @@ describe('the download plan', () => {
       const plan = planDownloads('nvd', { ...OPTIONS, now, loadedAt });
       for (const { part, isRenewed = false } of plan) {
         loadedAt.set(part ?? '', now);
-        if (isRenewed) renewed.push(part);
+        if (isRenewed && part !== 'modified') renewed.push(part);
       }
     }
     expect(renewed).toEqual([...years(0).keys()]);
+  });
+
+  it.each([
+    ['before any year is loaded', new Map<string, number>(), 26, true],
+    [
+      'with a missing year, a day after the others',
+      new Map([...years(NOW - DAY)].slice(1)),
+      1,
+      true,
+    ],
+    ['with a missing year, two days later', new Map([...years(NOW - 2 * DAY)].slice(1)), 0, true],
+    ['with outdated years', years(NOW - 8 * DAY), 25, true],
+    ['a day after all years', years(NOW - DAY), 0, true],
+    ['a day after itself', new Map([...years(NOW - 2 * DAY), ['modified', NOW - DAY]]), 0, false],
+  ])('fetches the recent changes of nvd %s', (_when, loadedAt, waitsFor, isRenewed) => {
+    const recent = planDownloads('nvd', { ...OPTIONS, loadedAt }).at(-1);
+    expect([recent?.after?.length, recent?.isRenewed ?? false]).toEqual([
+      Math.min(waitsFor, 25),
+      isRenewed,
+    ]);
+  });
+
+  it('asks for the newest year of nvd first, which may be absent in January', () => {
+    const plan = (at: string): unknown[] =>
+      planDownloads('nvd', { ...OPTIONS, now: Date.parse(at) / 1000 })
+        .slice(0, 2)
+        .map(({ part, optional = false }) => [part, optional]);
+    expect(plan('2027-01-15')).toEqual([
+      ['2027', true],
+      ['2026', false],
+    ]);
+    expect(plan('2027-02-02')[0]).toEqual(['2027', false]);
+  });
+
+  it.each([
+    ['nothing is loaded', [], []],
+    ['the whole feed was imported', ['', 'modified'], []],
+    ['two years are loaded', ['2025', '2026'], 23],
+    ['all years are loaded', [...years(0).keys()], []],
+  ])('names the missing years of nvd: %s', (_what, parts, missing) => {
+    const found = missingYears(parts, NOW);
+    expect(typeof missing === 'number' ? found.length : found).toEqual(missing);
   });
 });

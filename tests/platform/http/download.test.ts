@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { download, type DownloadOptions } from '../../../src/platform/http/download.js';
+import { AT_ONCE, download, type DownloadOptions } from '../../../src/platform/http/download.js';
 import { temporaryFolder } from '../../support/database.js';
 import { tcpServer } from '../../support/tcp-server.js';
 import { publisher, type Published } from '../../support/publisher.js';
 
 const body = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251));
 const sha256 = createHash('sha256').update(body).digest('hex');
+
+/** Waits take no time. */
+const pace = { ...AT_ONCE, wait: async () => undefined };
 
 async function world(files: Record<string, Published>, options: Partial<DownloadOptions> = {}) {
   const site = await publisher(files);
@@ -19,7 +22,7 @@ async function world(files: Record<string, Published>, options: Partial<Download
     dir,
     file,
     get: (path = '/feed', more: Partial<DownloadOptions> = {}) =>
-      download(site.url + path, { file, maxBytes: 1_000_000, ...options, ...more }),
+      download(site.url + path, { file, maxBytes: 1_000_000, pace, ...options, ...more }),
   };
 }
 
