@@ -15,11 +15,13 @@ export async function httpProxy(login: string | null) {
     requests.push(`${from.method ?? ''} ${from.url ?? ''}`);
     if (!isAllowed(from)) return void to.writeHead(407, { 'proxy-authenticate': 'Basic' }).end();
     const { port, pathname } = new URL(from.url ?? '');
-    const { 'proxy-authorization': _login, ...headers } = from.headers;
-    const upstream = request({ host: '127.0.0.1', port, path: pathname, headers }, (answer) => {
-      to.writeHead(answer.statusCode ?? 0, answer.headers);
-      answer.pipe(to);
-    });
+    const upstream = request(
+      { host: '127.0.0.1', port, path: pathname, headers: from.headers },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(to);
+      },
+    );
     upstream.on('error', () => to.writeHead(502).end());
     upstream.end();
   });

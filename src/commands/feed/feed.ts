@@ -1,5 +1,6 @@
 import { Transform } from 'node:stream';
 import { unknownFeedText } from '../../feeds/feeds.catalog.js';
+import { fetchRank } from '../../feeds/fetch/download-slots.js';
 import type { FeedResponse } from '../../feeds/feeds.schemas.js';
 import { formatDate, printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
@@ -113,7 +114,12 @@ async function selectFeeds(client: Client, names: readonly string[]): Promise<re
   const feeds = await listAll<FeedResponse>(client, '/feeds');
   const unknown = names.find((name) => !feeds.some((f) => f.name === name));
   if (unknown !== undefined) throw new CommandError(unknownFeedText(unknown), 2);
-  return names.length > 0 ? names : feeds.filter((f) => f.needed).map((f) => f.name);
+  return names.length > 0
+    ? names
+    : feeds
+        .filter((f) => f.needed)
+        .map((f) => f.name)
+        .toSorted((a, b) => fetchRank(a) - fetchRank(b));
 }
 
 async function waitForUpdate(client: Client, name: string, io: Io): Promise<FeedResponse> {

@@ -6696,7 +6696,9 @@ export interface components {
          *       "rejected": 0,
          *       "status": "ready",
          *       "progress": null,
-         *       "error": null
+         *       "error": null,
+         *       "retry_at": null,
+         *       "missing": []
          *     }
          */
         Feed: {
@@ -6730,6 +6732,10 @@ export interface components {
             progress: components["schemas"]["FeedProgress"] | null;
             /** @description why the last update failed; the previous data stays active */
             error: string | null;
+            /** @description when files that failed are fetched again; null: none has failed, or FEED_REFRESH=off */
+            retry_at: number | null;
+            /** @description parts that were never loaded: years of nvd */
+            missing: string[];
         };
         /**
          * @example {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Clock } from '../../platform/clock.js';
+import type { FeedName } from '../../knowledge/records.js';
 import { parseFeedName } from '../feeds.catalog.js';
+import { fetchRank } from './download-slots.js';
 import type { Feeds } from '../feeds.service.js';
 import type { FeedReadStatements } from '../feeds.statements.js';
 
@@ -54,9 +56,7 @@ export function createDailyUpdate({
   const attempts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function update(name: string): Promise<void> {
-    const feed = parseFeedName(name);
-    if (feed === null) return;
+  async function update(feed: FeedName): Promise<void> {
     try {
       await feeds.update(feed);
     } catch (err) {
@@ -70,8 +70,11 @@ export function createDailyUpdate({
       const attemptAt = attempts.get(name) ?? null;
       return isDue({ fetchedAt, retryAt, attemptAt }, now, jitterSeconds(installation, name));
     });
-    for (const { name } of due) attempts.set(name, now);
-    await Promise.all(due.map(({ name }) => update(name)));
+    const names = due.flatMap(({ name }) => parseFeedName(name) ?? []);
+    for (const name of names) attempts.set(name, now);
+    await Promise.all(
+      names.toSorted((a, b) => fetchRank(a) - fetchRank(b)).map((name) => update(name)),
+    );
   }
 
   const updateInBackground = (): void =>

@@ -1,8 +1,8 @@
 import type { FeedName } from '../../knowledge/records.js';
 
 const MAX_DOWNLOADS = 3;
-/** One place stays free for the other publishers while one of them is slow. */
-const MAX_OF_FEED = 2;
+/** One slot stays free for the small feeds that come first, whatever was requested before them. */
+const MAX_LATER_ONES = 2;
 
 /** Returns the place of a feed in the order of fetching: small feeds that each finding needs, distributions, NVD. */
 export function fetchRank(feed: FeedName): number {
@@ -14,15 +14,17 @@ export function fetchRank(feed: FeedName): number {
 export type DownloadSlots = <T>(feed: FeedName, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Creates the slots of all downloads: at most three run at a time, two of one feed. Of those that wait, the first in
- * the order of fetching is next.
+ * Creates the slots of all downloads: at most three run at a time, two of them of large feeds. Of those that wait, the
+ * first in the order of fetching is next.
  */
 export function createDownloadSlots(): DownloadSlots {
   const running: FeedName[] = [];
   const waiting: { feed: FeedName; start: () => void }[] = [];
 
   const mayRun = (feed: FeedName): boolean =>
-    running.length < MAX_DOWNLOADS && running.filter((name) => name === feed).length < MAX_OF_FEED;
+    running.length < MAX_DOWNLOADS &&
+    (fetchRank(feed) === 0 ||
+      running.filter((name) => fetchRank(name) > 0).length < MAX_LATER_ONES);
 
   function startNext(): void {
     const next = waiting.findIndex(({ feed }) => mayRun(feed));

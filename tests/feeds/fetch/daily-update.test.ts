@@ -63,6 +63,31 @@ describe('a feed', () => {
       { fetchedAt: NOW + 5, retryAt: null, attemptAt: NOW + 5 },
       false,
     ],
+    [
+      'never fetched, and fails until a planned time: it is not due before',
+      { fetchedAt: null, retryAt: NOW + 1, attemptAt: null },
+      false,
+    ],
+    [
+      'never fetched, and failed: it is due at the planned time',
+      { fetchedAt: null, retryAt: NOW, attemptAt: NOW - 1800 },
+      true,
+    ],
+    [
+      'loaded in part a minute ago: the rest is due at the planned time',
+      { fetchedAt: NOW - 60, retryAt: NOW - 1, attemptAt: NOW - 1800 },
+      true,
+    ],
+    [
+      'planned by a clock that was a year ahead: it is due',
+      { fetchedAt: NOW, retryAt: NOW + 366 * DAY, attemptAt: null },
+      true,
+    ],
+    [
+      'tried a minute ago, and nothing could be recorded: it is not due',
+      { fetchedAt: null, retryAt: NOW - 7200, attemptAt: NOW - 60 },
+      false,
+    ],
     ['never fetched: it is not due', { fetchedAt: null, retryAt: null, attemptAt: null }, false],
     [
       'fetched less than a day ago: it is not due',

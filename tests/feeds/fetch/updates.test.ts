@@ -181,7 +181,8 @@ describe('a mirror', () => {
   const january = (day: number): string => `0${day} Jan 2026 00:00:00 GMT`;
 
   it('is asked where the one before fails, and its older file does not replace a newer one', async () => {
-    const [first, second] = [await publisher({}), await publisher({ [KEV]: { body: kev } })];
+    const first = await publisher({});
+    const second = await publisher({ [KEV]: { body: kev } });
     const app = await testApp({ env: { FEED_MIRROR: `${first.url}/, ${second.url}` } });
     expect(await update(app, 'kev')).toMatchObject({
       status: 'ready',

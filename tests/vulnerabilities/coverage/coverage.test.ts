@@ -118,6 +118,20 @@ describe('coverage of services', () => {
   const build = { ...scan, services: [SSH] };
 
   it.each([
+    [['2015'], '2015'],
+    [['2002', '2003', '2004', '2015', '2019', '2020'], '2002 to 2004, 2015, 2019 to 2020'],
+  ])('is partial while years of NVD are not loaded: %j', (missing, text) => {
+    const data = { ...loaded('cpe:a', 'Debian:12'), missingYears: () => missing };
+    expect(servicesCoverage(scan, data)).toMatchObject({
+      state: 'partly',
+      reason: 'no_data',
+      message: `Services were matched without NVD's CVEs of ${text}: run \`hostwarden feed update\`.`,
+    });
+    expect(servicesCoverage(build, data).state).toBe('matched');
+    expect(servicesCoverage({ ...scan, services: [] }, data).state).toBe('matched');
+  });
+
+  it.each([
     ['is whole with data about products', scan, ['cpe:a'], 'matched', null, ['nvd']],
     ['is missing without data', scan, ['Debian:12'], 'not_matched', 'no_data', []],
     ['is whole without services', { ...scan, services: [] }, [], 'matched', null, []],
