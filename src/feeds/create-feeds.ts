@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import type { Clock } from '../platform/clock.js';
-import { AT_ONCE, type Pace } from '../platform/http/download.js';
+import { AT_ONCE, type DownloadPace } from '../platform/http/download.js';
 import type { EventSink } from '../events/stream/create-stream.js';
 import { createFeedEvents } from './feed-events.js';
 import { createFeedFileStore } from './feed-files.js';
@@ -42,7 +42,7 @@ export interface FeedServiceOptions {
   /** default: the publishers' URLs, or those of FEED_MIRROR */
   feedAddress?: (feed: FeedName) => string;
   /** default: the clock of the system */
-  feedPace?: Omit<Pace, 'slot'>;
+  feedPace?: Omit<DownloadPace, 'slot'>;
 }
 
 /** Wires the feeds; with FEED_REFRESH=auto they are updated daily from `start` to `close`. */

@@ -52,7 +52,7 @@ export function createFeedPresenter({
     const row = statements.find(name) ?? EMPTY;
     return isUnloaded ? { ...row, error: row.error ?? NOT_LOADED_NOTICE } : row;
   };
-  const partsOf = (name: FeedName): string[] => statements.files(name).map(({ part }) => part);
+  const loadedParts = (name: FeedName): string[] => statements.files(name).map(({ part }) => part);
   return (names) => {
     const required = requiredFeeds();
     const unloaded = unloadedFeeds();
@@ -67,7 +67,7 @@ export function createFeedPresenter({
         needed: required.includes(name),
         ...row,
         retry_at: isRefreshed ? row.retry_at : null,
-        missing: name === 'nvd' ? missingYears(partsOf(name), now()) : [],
+        missing: name === 'nvd' ? missingYears(loadedParts(name), now()) : [],
         data_from: dataFrom,
         stale: isStale(dataFrom, now(), staleDays),
         age_seconds: row.updated_at === null ? null : Math.max(0, now() - row.updated_at),

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode } from '../errors.js';
 import type { Knowledge } from '../knowledge/open-knowledge.js';
 import type { FeedName } from '../knowledge/records.js';
 import { createSerialQueue, type SerialQueue } from '../lib/serial-queue.js';
-import type { Pace } from '../platform/http/download.js';
+import type { DownloadPace } from '../platform/http/download.js';
 import type { FeedEvents } from './feed-events.js';
 import type { FeedFileStore } from './feed-files.js';
 import { createFeedPresenter } from './feeds.presenter.js';
@@ -39,7 +39,7 @@ export interface FeedsDeps extends RunnerDeps {
   /** Returns the URLs of a feed, or of the folders of its files, in the order in which they are asked. */
   addressesOf: UpdateDeps['addressesOf'];
   proxies: UpdateDeps['proxies'];
-  pace: Omit<Pace, 'slot'>;
+  pace: Omit<DownloadPace, 'slot'>;
   /** false: feeds are fetched on request only */
   isRefreshed: boolean;
   matchedSubjects: () => MatchedSubjects;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What goes wrong with one request for a file. */
+/** A trouble with one request for a file. */
 export type Trouble =
   | { kind: 'status'; status: number; retryAfter?: string }
   /** the connection breaks after this share of the rest of the file; 0: before the response */

@@ -103,7 +103,8 @@ interface FetchTimes {
 
 /**
  * Whether a publisher is requested again: once a day, later by `jitter` seconds, and only for a feed that was fetched
- * before; after a failure at the planned time. A fetch or an attempt in the future was recorded by a clock that was ahead: it counts as one in the past.
+ * before; after a failure at the planned time. A fetch or an attempt in the future was recorded by a clock that was
+ * ahead: it counts as one in the past.
  * @internal
  */
 export function isDue(

@@ -11,7 +11,7 @@ export interface PlannedFile {
   merges?: boolean;
   /** true: some releases do not have it, so that 404 is not a failure */
   optional?: boolean;
-  /** parts that are fetched before; without one of them, this file is not fetched. Default: it comes in its turn */
+  /** parts that are fetched before; without one of them, this file is not fetched. Default: none */
   after?: readonly string[];
   /** true: downloaded also if the publisher has nothing new, so that its time is that of now */
   isRenewed?: boolean;
@@ -102,6 +102,6 @@ function oldestYear(
   limit: number,
 ): string[] {
   const old = years.filter((year) => (loadedAt.get(year) ?? 0) < limit);
-  const timeOf = (year: string): number => loadedAt.get(year) ?? 0;
-  return old.toSorted((a, b) => timeOf(a) - timeOf(b) || Number(a) - Number(b)).slice(0, 1);
+  const loadTime = (year: string): number => loadedAt.get(year) ?? 0;
+  return old.toSorted((a, b) => loadTime(a) - loadTime(b) || Number(a) - Number(b)).slice(0, 1);
 }

@@ -1,7 +1,7 @@
 import type { FeedName } from '../../knowledge/records.js';
 
 const MAX_DOWNLOADS = 3;
-/** One slot stays free for the small feeds that come first, whatever was requested before them. */
+/** One slot stays free for the small feeds that come first, also if others were requested before them. */
 const MAX_LATER_ONES = 2;
 
 /** Returns the place of a feed in the order of fetching: small feeds that each finding needs, distributions, NVD. */

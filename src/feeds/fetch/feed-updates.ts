@@ -4,7 +4,7 @@ import type { FeedName } from '../../knowledge/records.js';
 export interface FeedUpdates {
   /** Starts an update, or joins the running one. Resolves also when `end` has ended it. */
   run: (feed: FeedName) => Promise<void>;
-  /** Ends the running update of a feed. What it has loaded stays. */
+  /** Ends the running update of a feed. Its loaded files stay. */
   end: (feed: FeedName) => Promise<void>;
   /** Ends all of them; those that wait for `run` are rejected. */
   close: () => Promise<void>;

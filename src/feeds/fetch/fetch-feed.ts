@@ -14,7 +14,7 @@ export interface FetchOptions extends FileFetchOptions {
   onFile: (file: JobFile) => Promise<void>;
 }
 
-/** What an update has brought. `planned`: the number of files that were to be fetched. */
+/** The result of an update. `planned`: the number of files that were to be fetched. */
 export interface FetchOutcome {
   planned: number;
   loaded: number;

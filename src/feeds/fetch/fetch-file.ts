@@ -1,4 +1,4 @@
-import { download, type Pace } from '../../platform/http/download.js';
+import { download, type DownloadPace } from '../../platform/http/download.js';
 import { DownloadError } from '../../platform/http/download-error.js';
 import type { ProxySettings } from '../../platform/http/proxy.js';
 import type { LoadedFileRow } from '../feeds.statements.js';
@@ -12,7 +12,7 @@ export interface FileFetchOptions {
   /** limit of one file */
   maxBytes: number;
   signal: AbortSignal;
-  pace: Pace;
+  pace: DownloadPace;
   /** Returns the path to download a part to; null: the whole feed. */
   pathOf: (part: string | null) => string;
   onProgress: (part: string | null, bytes: number, total: number | null) => void;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { FeedName } from '../../knowledge/records.js';
 import type { SerialQueue } from '../../lib/serial-queue.js';
 import { DownloadError } from '../../platform/http/download-error.js';
-import type { Pace } from '../../platform/http/download.js';
+import type { DownloadPace } from '../../platform/http/download.js';
 import type { ProxySettings } from '../../platform/http/proxy.js';
 import type { Clock } from '../../platform/clock.js';
 import type { FeedFileStore } from '../feed-files.js';
@@ -26,7 +26,7 @@ export interface UpdateDeps {
   matchedSubjects: () => MatchedSubjects;
   proxies: ProxySettings;
   /** when downloads run; the slots come from `slots` */
-  pace: Omit<Pace, 'slot'>;
+  pace: Omit<DownloadPace, 'slot'>;
   runner: Pick<FeedRunner, 'load' | 'recordAttempt' | 'recordStart'>;
   board: Pick<ProgressBoard, 'update'>;
   slots: DownloadSlots;
@@ -39,9 +39,9 @@ const MIN_RETRY_SECONDS = 900;
 const RETRY_SPREAD_SECONDS = 1800;
 
 /**
- * Fetches the new files of a feed. Each is loaded when it is complete, and stays loaded when another one fails. What
- * failed becomes the `error` of the feed, with the time of the next attempt. Rejects for a failure that is not of the
- * publisher or its file.
+ * Fetches the new files of a feed. Each is loaded when it is complete, and stays loaded when another one fails. The
+ * failed ones become the `error` of the feed, with the time of the next attempt. Rejects for a failure that is not of
+ * the publisher or its file.
  */
 export async function updateFeed(feed: FeedName, deps: UpdateDeps): Promise<void> {
   const { queue, runner, pace, clock, log } = deps;

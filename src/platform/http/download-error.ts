@@ -1,4 +1,4 @@
-/** What is known of a failed download. */
+/** The details of a failed download. */
 interface FailureDetails {
   /** HTTP status of the response; null: there was none */
   status?: number | null;

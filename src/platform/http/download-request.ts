@@ -3,7 +3,7 @@ import { VERSION } from '../../version.js';
 import { connectionFailureText } from './connection-failure.js';
 import { DownloadError } from './download-error.js';
 import type { PartialFile, Validators } from './partial-download.js';
-import { createRequest, proxyFailure, refusal } from './proxied-request.js';
+import { createProxiedRequest, proxyFailure, proxyRefusal } from './proxied-request.js';
 import { proxyFor, type ProxySettings } from './proxy.js';
 
 /** How a file is requested. */
@@ -76,7 +76,11 @@ async function sendRequest(
   { headers, proxies, signal }: RequestSettings,
 ): Promise<IncomingMessage> {
   const proxy = proxyFor(url, proxies);
-  const request = await createRequest(url, proxy, { headers, signal, timeoutMs: IDLE_TIMEOUT_MS });
+  const request = await createProxiedRequest(url, proxy, {
+    headers,
+    signal,
+    timeoutMs: IDLE_TIMEOUT_MS,
+  });
   const isPlain = url.protocol === 'http:';
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.setTimeout(IDLE_TIMEOUT_MS, () =>
@@ -92,7 +96,7 @@ async function sendRequest(
   });
   if (proxy === null || response.statusCode !== 407) return response;
   response.destroy();
-  throw refusal(proxy, 407, undefined);
+  throw proxyRefusal(proxy, 407, undefined);
 }
 
 /** A certificate that no known authority has signed: often of a proxy that reads TLS. */

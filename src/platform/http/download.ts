@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { createWriteStream, renameSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeLimit } from '../../lib/abort/time-limit.js';
+import { systemClock } from '../clock.js';
 import { DownloadError } from './download-error.js';
 import { headersFor, PORTAL_QUESTION, requestFile } from './download-request.js';
 import {
@@ -18,7 +19,7 @@ import type { ProxySettings } from './proxy.js';
 import { backoffMs, parseRetryAfter } from './retry-delay.js';
 
 /** When attempts run. Tests replace its clock. */
-export interface Pace {
+export interface DownloadPace {
   /** Runs an attempt as soon as it may run. */
   slot: <T>(attempt: () => Promise<T>) => Promise<T>;
   /** Waits between two attempts. */
@@ -30,11 +31,11 @@ export interface Pace {
 }
 
 /** Attempts run at once, by the clock of the system. */
-export const AT_ONCE: Pace = {
+export const AT_ONCE: DownloadPace = {
   slot: (attempt) => attempt(),
   wait: (ms, signal) => sleep(ms, undefined, { signal }),
-  nowMs: () => Date.now(),
-  random: () => Math.random(),
+  nowMs: () => systemClock.now() * 1000,
+  random: () => randomInt(1000) / 1000,
 };
 
 export interface DownloadOptions {
@@ -55,7 +56,7 @@ export interface DownloadOptions {
   acceptsGzip?: boolean;
   /** an HTTP date: a file that is older is refused; default: none is */
   notBefore?: string | null;
-  pace?: Pace;
+  pace?: DownloadPace;
   /** called with the bytes so far and the total, if the publisher announces it */
   onProgress?: (bytes: number, total: number | null) => void;
 }

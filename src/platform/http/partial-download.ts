@@ -7,7 +7,7 @@ export interface Validators {
   lastModified: string | null;
 }
 
-/** A part of a file, with the validators of the response that it came with. `validator`: the strong one. */
+/** A part of a file, with the validators of its response. `validator`: the strong one. */
 export interface PartialFile extends Validators {
   bytes: number;
   validator: string;

@@ -2,6 +2,7 @@ import { request as requestHttp, type ClientRequest, type RequestOptions } from 
 import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { systemClock } from '../clock.js';
 import { connectionFailureText } from './connection-failure.js';
 import { DownloadError } from './download-error.js';
 import { parseRetryAfter } from './retry-delay.js';
@@ -15,7 +16,7 @@ export type PlainOptions = Pick<RequestOptions, 'headers' | 'signal'> & { timeou
  * 9.3.6), so that the proxy sees the host only; HTTP has the whole URL in its request line. Rejects with DownloadError
  * if the proxy opens no tunnel.
  */
-export async function createRequest(
+export async function createProxiedRequest(
   url: URL,
   proxy: Proxy | null,
   options: PlainOptions,
@@ -29,7 +30,7 @@ export async function createRequest(
       ...addressOf(proxy.url),
       ...plain,
       path: url.href,
-      headers: { ...options.headers, host: url.host, ...loginOf(proxy) },
+      headers: { ...options.headers, host: url.host, ...loginHeader(proxy) },
     });
   const tunnel = await openTunnel(url, proxy, options);
   const host = hostOf(url);
@@ -53,7 +54,7 @@ const addressOf = (url: URL): RequestOptions => ({
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-const loginOf = ({ authorization }: Proxy): Record<string, string> =>
+const loginHeader = ({ authorization }: Proxy): Record<string, string> =>
   authorization === null ? {} : { 'proxy-authorization': authorization };
 
 function openTunnel(url: URL, proxy: Proxy, options: PlainOptions): Promise<Socket> {
@@ -63,7 +64,7 @@ function openTunnel(url: URL, proxy: Proxy, options: PlainOptions): Promise<Sock
       ...addressOf(proxy.url),
       method: 'CONNECT',
       path: target,
-      headers: { host: target, ...loginOf(proxy) },
+      headers: { host: target, ...loginHeader(proxy) },
       signal: options.signal,
       agent: false,
     });
@@ -74,7 +75,7 @@ function openTunnel(url: URL, proxy: Proxy, options: PlainOptions): Promise<Sock
       request.setTimeout(0);
       if (statusCode >= 200 && statusCode < 300) return void resolve(socket);
       socket.destroy();
-      reject(refusal(proxy, statusCode, headers['retry-after']));
+      reject(proxyRefusal(proxy, statusCode, headers['retry-after']));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
       reject(options.signal?.aborted ? error : proxyFailure(proxy, error));
@@ -91,8 +92,12 @@ export function proxyFailure({ name }: Proxy, { code, message }: NodeJS.ErrnoExc
   });
 }
 
-/** Returns the failure of a proxy that answers with a status of its own. */
-export function refusal({ name }: Proxy, status: number, retryAfter: string | undefined): Error {
+/** Returns the failure of a proxy that answers itself, in place of the server. */
+export function proxyRefusal(
+  { name }: Proxy,
+  status: number,
+  retryAfter: string | undefined,
+): Error {
   const details = { status, isOfServer: true };
   if (status === 407)
     return new DownloadError(
@@ -102,6 +107,6 @@ export function refusal({ name }: Proxy, status: number, retryAfter: string | un
   return new DownloadError(`${name} refuses the connection: HTTP status ${status}`, {
     ...details,
     retry: status >= 500 || status === 429,
-    retryAfterMs: parseRetryAfter(retryAfter, Date.now()),
+    retryAfterMs: parseRetryAfter(retryAfter, systemClock.now() * 1000),
   });
 }

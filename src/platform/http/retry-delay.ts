@@ -1,12 +1,12 @@
 /** The longest wait that a server may ask for, ms. */
-export const MAX_RETRY_AFTER_MS = 3_600_000;
+const MAX_RETRY_AFTER_MS = 3_600_000;
 
 const FIRST_DELAY_MS = 2000;
 const FACTOR = 3;
 
 /**
  * Returns the wait of a Retry-After header in ms (RFC 9110, section 10.2.3): seconds, or an HTTP date. At most
- * MAX_RETRY_AFTER_MS; null: the header is absent or unreadable.
+ * an hour; null: the header is absent or unreadable.
  * @param nowMs Unix time
  */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {

@@ -141,7 +141,7 @@ describe('a feed that was never loaded', () => {
 });
 
 describe('an import', () => {
-  it('does not wait for a download of the same feed that stands still', async () => {
+  it('does not wait for a download of the same feed that has stopped', async () => {
     const { address } = await site({
       '/kev': { body: kev, breaksAt: 10, breaksWhen: () => false },
     });
