@@ -79,13 +79,17 @@ export const smtpUrl = z
     'must be a URL like smtps://user@mail.example.org:465, without a password (SMTP_PASSWORD)',
   );
 
+/** Whether a text is the URL of a folder. A login in it would be shown with the address of each feed. */
+const isFolderUrl = (text: string): boolean =>
+  /^https?:\/\/[^\s?#]+$/.test(text) && URL.canParse(text) && new URL(text).username === '';
+
 /** URLs of folders on web servers, with commas. */
 export const urlList = z
   .string()
   .transform((text) => text.split(',').map((item) => item.trim()))
   .refine(
-    (items) => items.every((item) => /^https?:\/\/[^\s?#]+$/.test(item) && URL.canParse(item)),
-    'must be URLs like https://mirror.example.org/feeds, with commas',
+    (items) => items.every(isFolderUrl),
+    'must be URLs like https://mirror.example.org/feeds without a login, with commas',
   );
 
 /** An encryption key. */

@@ -159,7 +159,14 @@ describe('settings of downloads', () => {
       'https://a.example/feeds/',
       'http://10.0.0.1',
     ]);
-    for (const text of ['mirror', 'ftp://a', 'https://a,', 'https://a?x=1', 'https://'])
+    for (const text of [
+      'mirror',
+      'ftp://a',
+      'https://a,',
+      'https://a?x=1',
+      'https://',
+      'https://u:secret@a',
+    ])
       expect(() => read({ FEED_MIRROR: text })).toThrow(/FEED_MIRROR must be URLs/);
   });
 });

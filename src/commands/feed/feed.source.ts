@@ -13,6 +13,7 @@ import type { Readable } from 'node:stream';
 import { packTar } from 'modern-tar/fs';
 import { download } from '../../platform/http/download.js';
 import { DownloadError } from '../../platform/http/download-error.js';
+import { readConfig } from '../../config.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import type { FeedBar } from './feed.progress.js';
@@ -83,6 +84,7 @@ async function downloadSource(
       file,
       maxBytes: MAX_BYTES,
       signal,
+      proxies: readConfig(),
       onProgress: (bytes, total) => bar.show({ step: 'fetching', bytes, total, records: 0 }),
     });
     const lastModified = result.kind === 'fetched' ? result.lastModified : null;

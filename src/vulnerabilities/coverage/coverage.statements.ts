@@ -18,15 +18,32 @@ export function prepareHasData(
     );
 }
 
-/** Prepares which years of NVD a generation lacks, oldest first; it reads knowledge.db. */
-export function prepareMissingYears(knowledge: Sqlite): (generation: number) => string[] {
-  const parts = knowledge
-    .prepare<[generation: number], string>(
-      "SELECT part FROM feed_files WHERE feed = 'nvd' AND coalesce(since, 0) <= ?",
+/**
+ * Prepares which parts a generation lacks of a feed that is loaded in parts: years of NVD, and repositories of an Alpine
+ * release. In their order; it reads knowledge.db.
+ */
+export function prepareMissingParts(
+  knowledge: Sqlite,
+): (feed: 'nvd' | 'alpine-secdb', ecosystem: string, generation: number) => string[] {
+  const readParts = knowledge
+    .prepare<[feed: string, generation: number], string>(
+      'SELECT part FROM feed_files WHERE feed = ? AND coalesce(since, 0) <= ?',
     )
     .pluck();
   const time = knowledge
     .prepare<[generation: number], number>('SELECT at FROM generations WHERE number = ?')
     .pluck();
-  return (generation) => missingYears(parts.all(generation), time.get(generation) ?? 0);
+  return (feed, ecosystem, generation) => {
+    const parts = readParts.all(feed, generation);
+    if (feed === 'nvd') return missingYears(parts, time.get(generation) ?? 0);
+    const release = ecosystem.replace(/^Alpine:/, '');
+    const isKnown = parts.some((part) => part.startsWith(`${release}-`));
+    return isKnown && !parts.includes('')
+      ? repositoriesOf(release).filter((repository) => !parts.includes(`${release}-${repository}`))
+      : [];
+  };
 }
+
+/** Alpine has community packages since release 3.3. */
+const repositoriesOf = (release: string): string[] =>
+  /^v3\.[0-2]$|^v2/.test(release) ? ['main'] : ['main', 'community'];

@@ -25,8 +25,8 @@ export interface LoadedData {
   hasData: (ecosystem: string) => boolean;
   /** Returns the feeds with data about an ecosystem, and their dates. */
   feedsOf: (ecosystem: string) => FeedDate[];
-  /** Returns the years that the data about an ecosystem lack, in their order; none where data are not by year. */
-  missingYears?: (ecosystem: string) => readonly string[];
+  /** Returns what the data about an ecosystem lack: years of NVD, repositories of a release of Alpine. */
+  missingParts?: (ecosystem: string) => readonly string[];
   /** Returns the feeds of the distribution that decide about a service; null: the data about products do. */
   feedsOfBuild: (service: ServiceBuild) => FeedDate[] | null;
 }
@@ -113,6 +113,11 @@ function matchedPackages(
   const feeds = uniqueFeeds(ecosystems.flatMap((ecosystem) => data.feedsOf(ecosystem)));
   if (missing.length === ecosystems.length) return notMatched('no_data', noData(missing));
   if (missing.length > 0) return partly('no_data', noData(missing), feeds);
+  const lacking = ecosystems.flatMap((ecosystem) =>
+    (data.missingParts?.(ecosystem) ?? []).map((part) => `${part} of ${systemName(ecosystem)}`),
+  );
+  if (lacking.length > 0)
+    return partly('no_data', `No vulnerability data for ${lacking.join(', ')}: ${UPDATE}.`, feeds);
   if (list === 'whole') return matched(feeds);
   const { reason, message } = LIST_GAPS[list];
   return partly(reason, message, feeds);
@@ -204,7 +209,7 @@ function serviceFeeds(
   return {
     feeds: uniqueFeeds([...products, ...ofBuilds.flatMap((feeds) => feeds ?? [])]),
     isWhole: services.length === 0 || !needsProducts || data.hasData(PRODUCTS),
-    years: services.length === 0 || !needsProducts ? [] : (data.missingYears?.(PRODUCTS) ?? []),
+    years: services.length === 0 || !needsProducts ? [] : (data.missingParts?.(PRODUCTS) ?? []),
   };
 }
 

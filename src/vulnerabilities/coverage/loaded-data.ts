@@ -7,7 +7,7 @@ import { memoize } from '../../lib/memoize.js';
 import { createBuildEcosystems } from '../matching/services/service-matcher.js';
 import type { LoadedData, ServiceBuild } from './coverage.js';
 import type { FeedDate } from './coverage-part.js';
-import { prepareHasData, prepareMissingYears } from './coverage.statements.js';
+import { prepareHasData, prepareMissingParts } from './coverage.statements.js';
 
 /** When data counts as stale. `now`: Unix seconds. */
 export interface StaleRule {
@@ -45,7 +45,7 @@ export function createDataHistory(
     const dataFrom = dataDate(version);
     return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
   };
-  const readMissingYears = prepareMissingYears(knowledge.sqlite);
+  const readMissingParts = prepareMissingParts(knowledge.sqlite);
   const buildEcosystems = createBuildEcosystems(knowledge);
   const loadedAt = (generation: number): LoadedData => {
     const feedsOf = memoize((ecosystem: string) =>
@@ -60,9 +60,13 @@ export function createDataHistory(
     return {
       hasData: memoize((ecosystem: string) => readHasData(ecosystem, generation)),
       feedsOf,
-      missingYears: memoize((ecosystem: string) =>
-        feedsOfEcosystem(ecosystem).includes('nvd') ? readMissingYears(generation) : [],
-      ),
+      missingParts: memoize((ecosystem: string) => {
+        if (ecosystem === 'cpe:a') return readMissingParts('nvd', ecosystem, generation);
+        // OSV has the records of both repositories.
+        return ecosystem.startsWith('Alpine:') && feedAt('osv-alpine', generation) === null
+          ? readMissingParts('alpine-secdb', ecosystem, generation)
+          : [];
+      }),
       feedsOfBuild: ({ cpe, version, revision }) =>
         revision === null ? null : feedsOfBuild(JSON.stringify({ cpe, version, revision })),
     };

@@ -140,6 +140,17 @@ describe('a feed that was never loaded', () => {
   });
 });
 
+it('an update that the end of the service interrupts is planned again', async () => {
+  const { address } = await site({ '/kev': { body: kev, breaksAt: 10, breaksWhen: () => false } });
+  const dir = temporaryFolder();
+  const before = await testApp({ feedAddress: address, dir });
+  await before.call('POST', '/feeds/kev/update');
+  await vi.waitFor(async () => expect((await feed(before, 'kev')).retry_at).not.toBeNull());
+  await before.close();
+  const app = await testApp({ feedAddress: address, dir, clock: before.clock });
+  expect((await feed(app, 'kev')).retry_at).toBeGreaterThan(app.clock.now());
+});
+
 describe('an import', () => {
   it('does not wait for a download of the same feed that has stopped', async () => {
     const { address } = await site({

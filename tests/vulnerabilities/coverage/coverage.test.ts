@@ -36,6 +36,15 @@ describe('coverage of packages', () => {
     list: 'whole' as const,
   };
 
+  it('is partial while a repository of the release is not loaded', () => {
+    const data = { ...loaded('Debian:10'), missingParts: () => ['community'] };
+    expect(packagesCoverage(inventory, data)).toMatchObject({
+      state: 'partly',
+      reason: 'no_data',
+      message: 'No vulnerability data for community of Debian 10: run `hostwarden feed update`.',
+    });
+  });
+
   it.each([
     ['is whole with data about the system', inventory, loaded('Debian:10'), 'matched', null],
     ['is missing without data', inventory, loaded('Debian:12'), 'not_matched', 'no_data'],
@@ -121,7 +130,7 @@ describe('coverage of services', () => {
     [['2015'], '2015'],
     [['2002', '2003', '2004', '2015', '2019', '2020'], '2002 to 2004, 2015, 2019 to 2020'],
   ])('is partial while years of NVD are not loaded: %j', (missing, text) => {
-    const data = { ...loaded('cpe:a', 'Debian:12'), missingYears: () => missing };
+    const data = { ...loaded('cpe:a', 'Debian:12'), missingParts: () => missing };
     expect(servicesCoverage(scan, data)).toMatchObject({
       state: 'partly',
       reason: 'no_data',

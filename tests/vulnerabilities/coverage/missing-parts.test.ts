@@ -32,7 +32,7 @@ it('a generation lacks the years of NVD that were loaded later, also after they 
   await knowledge.load('nvd', file('CVE-2024-2'), { part: '2024' });
   const history = createDataHistory(knowledge, { now: NOW, staleDays: 7 });
   const missing = (generation: number, ecosystem = 'cpe:a'): readonly string[] =>
-    history.at(generation).missingYears?.(ecosystem) ?? [];
+    history.at(generation).missingParts?.(ecosystem) ?? [];
   expect(missing(1)).toContain('2024');
   expect(missing(1)).not.toContain('2025');
   expect(missing(2)).not.toContain('2024');
@@ -45,5 +45,26 @@ it('the whole feed of NVD lacks no year', async () => {
   const knowledge = testKnowledge();
   await knowledge.load('nvd', file('CVE-2025-1'));
   const history = createDataHistory(knowledge, { now: NOW, staleDays: 7 });
-  expect(history.at(knowledge.generation()).missingYears?.('cpe:a')).toEqual([]);
+  expect(history.at(knowledge.generation()).missingParts?.('cpe:a')).toEqual([]);
+});
+
+const secdb = JSON.stringify({
+  distroversion: 'v3.20',
+  packages: [{ pkg: { name: 'xz', secfixes: { '1.0-r0': ['CVE-2026-1'] } } }],
+});
+
+it('a release of Alpine lacks the repository that is not loaded, unless OSV has both', async () => {
+  const knowledge = testKnowledge();
+  const missing = (ecosystem: string): readonly string[] =>
+    createDataHistory(knowledge, { now: NOW, staleDays: 7 })
+      .at(knowledge.generation())
+      .missingParts?.(ecosystem) ?? [];
+  await knowledge.load('alpine-secdb', secdb, { part: 'v3.20-main' });
+  expect([missing('Alpine:v3.20'), missing('Alpine:v3.2'), missing('Alpine:v3.21')]).toEqual([
+    ['community'],
+    [],
+    [],
+  ]);
+  await knowledge.load('alpine-secdb', secdb, { part: 'v3.20-community' });
+  expect(missing('Alpine:v3.20')).toEqual([]);
 });
