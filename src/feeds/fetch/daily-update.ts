@@ -7,7 +7,7 @@ import { fetchRank } from './download-slots.js';
 import type { Feeds } from '../feeds.service.js';
 import type { FeedReadStatements } from '../feeds.statements.js';
 
-const CHECK_INTERVAL_MS = 300_000;
+const CHECK_INTERVAL_MS = 60_000;
 const DAY = 86_400; // seconds
 const MAX_JITTER = 7_200; // seconds: installations do not request a publisher at the same moment
 const RETRY_DELAY = 3_600; // seconds after an attempt

@@ -19,8 +19,8 @@ export function prepareHasData(
 }
 
 /**
- * Prepares which parts a generation lacks of a feed that is loaded in parts: years of NVD, and repositories of an Alpine
- * release. In their order; it reads knowledge.db.
+ * Prepares which parts a generation lacks of a feed that is loaded in parts: years of NVD, and repositories of an
+ * Alpine release. In their order; it reads knowledge.db.
  */
 export function prepareMissingParts(
   knowledge: Sqlite,
