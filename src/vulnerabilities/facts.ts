@@ -109,6 +109,12 @@ export interface MatchablePackage {
   vendor?: string | null;
 }
 
+/** The origin of a package that its distribution did not build. `isMatched`: with the data about its program. */
+export interface PackageOrigin {
+  publisher: string;
+  isMatched: boolean;
+}
+
 /** The properties of a service that matching uses. */
 export interface MatchableService {
   port: number;
@@ -139,4 +145,10 @@ export interface Matcher {
     maxMatches?: number,
   ): Match[][];
   matchService(service: MatchableService, generation?: number): Match[];
+  /** Returns the origin of a package that none of these ecosystems covers; null: one of them may cover it. */
+  originOf(
+    ecosystems: readonly string[],
+    pkg: MatchablePackage,
+    generation?: number,
+  ): PackageOrigin | null;
 }

@@ -31,6 +31,7 @@ import type {
   Match,
 } from '../../src/vulnerabilities/facts.js';
 import { storeOtherPackages } from '../../src/vulnerabilities/matching/origin/other-packages.js';
+import { otherPublisher } from '../../src/vulnerabilities/matching/origin/package-origin.js';
 
 /**
  * Vulnerability data in its simplest form: versions of a package or product below `fixed` are affected;
@@ -171,6 +172,10 @@ export function createRuleMatcher(generations: RuleGenerations): Matcher {
       return rulesOf(generation)
         .filter((r) => isAffected(r, service.product, version))
         .map((r) => matchService(r, service));
+    },
+    originOf: ([ecosystem = ''], pkg) => {
+      const publisher = otherPublisher(ecosystem, pkg);
+      return publisher === null ? null : { publisher, isMatched: false };
     },
   };
 }
@@ -314,6 +319,7 @@ export function compareHistory(
       resultData: register.resultData,
       acceptances,
       causeResolver: createCauseResolver(options.matcher ?? matcher, withHidden),
+      originOf: (options.matcher ?? matcher).originOf,
     },
     exists,
   );
@@ -370,7 +376,7 @@ function toPackagesResult(
     ecosystems: JSON.stringify(ecosystems),
     system: null,
     package_list: 'whole',
-    other_packages: storeOtherPackages(JSON.stringify(ecosystems), list),
+    other_packages: storeOtherPackages(list, (pkg) => matcher.originOf(ecosystems, pkg)),
     state_id: register.stateId(list),
     facts_id: register.factsId(matches.map((m) => m.fact)),
   };

@@ -111,5 +111,14 @@ const STATES = {
   not_applicable: 'not part of it',
 } as const;
 
-const partText = ({ state, message }: Pick<CoveragePart, 'state' | 'message'>): string =>
-  `${STATES[state]}${message === null ? '' : `: ${message}`}`;
+type PartOfHost = Pick<CoveragePart, 'state' | 'message' | 'verdicts'>;
+
+/** `partly checked (11 of 12 packages): …` */
+function partText({ state, message, verdicts }: PartOfHost): string {
+  const total = Object.values(verdicts ?? {}).reduce((a, b) => a + b, 0);
+  const matched =
+    state === 'partly' && verdicts
+      ? ` (${verdicts.matched} of ${pluralize(total, 'package')})`
+      : '';
+  return `${STATES[state]}${matched}${message === null ? '' : `: ${message}`}`;
+}

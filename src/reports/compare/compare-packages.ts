@@ -1,5 +1,5 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
-import { publisherOutside } from '../../vulnerabilities/matching/origin/other-packages.js';
+import { createOtherBuildCheck } from '../../vulnerabilities/matching/origin/other-builds.js';
 import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
 import { otherPublisherDetail, recordNotMatched } from './not-compared.js';
 import type { PackageState } from './cause.js';
@@ -52,6 +52,7 @@ export function comparePackages(
     (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
   let comparedCount = 0;
   let outside = 0;
+  const isOther = otherBuilds(comparison, after);
   const pairs = pairFacts(resultData, oldSet, newSet, before?.carriedOver.keys());
   for (const [identity, pair] of pairs) {
     if (pair.after.length > 0) comparedCount += 1;
@@ -60,7 +61,7 @@ export function comparePackages(
         ? findCarriedOver(comparison, before, after, identity, pair)
         : null;
     if (kept) carriedOver.set(identity, kept);
-    else if (before && isOutside(comparison, after, pair)) outside += 1;
+    else if (pair.after.length === 0 && isOther(pair)) outside += 1;
     else compareFinding(comparison, before, after, identity, pair);
   }
   comparison.diff.unchanged += newSet.findingCount - comparedCount; // the others are equal on both sides
@@ -68,23 +69,20 @@ export function comparePackages(
   return carriedOver;
 }
 
-/**
- * Whether a finding is absent because its package is now a build of another publisher: it was not matched, which fixes
- * nothing.
- */
-function isOutside(
-  { resultData }: HostComparison,
-  after: PackagesObservation,
-  pair: FactIdPair,
-): boolean {
-  if (pair.after.length > 0 || after.other_packages === null) return false;
-  const fact = preferRunning(getFacts(resultData, pair.before));
-  if (fact === null) return false;
-  const ecosystems = JSON.parse(after.ecosystems) as string[];
-  const installed = resultData
-    .packages(after.state_id)
-    .filter((p) => p.name === fact.package && p.architecture === fact.architecture);
-  return installed.some((pkg) => publisherOutside(ecosystems, pkg) !== null);
+/** Returns whether the package of a finding that is absent now is a build of another publisher. */
+function otherBuilds(
+  { resultData, originOf }: HostComparison,
+  { state_id, ecosystems: json, generation }: PackagesObservation,
+): (pair: FactIdPair) => boolean {
+  const ecosystems = JSON.parse(json) as string[];
+  const isOther = createOtherBuildCheck(
+    () => resultData.packages(state_id),
+    (pkg) => originOf(ecosystems, pkg, generation),
+  );
+  return ({ before }) => {
+    const fact = preferRunning(getFacts(resultData, before));
+    return fact !== null && isOther(fact);
+  };
 }
 
 function compareFinding(

@@ -56,7 +56,7 @@ export const NOT_MATCHED = {
 /** Returns why findings are neither open nor fixed: their packages are now builds of another publisher. */
 export const otherPublisherDetail = (findings: number): string =>
   `${findings} ${findings === 1 ? 'finding is' : 'findings are'} neither open nor fixed: ` +
-  'the package is now a build of another publisher, which no data covers.';
+  'the package is now a build of another publisher, which the data of the earlier build does not cover.';
 
 /** Records that a host is not, or not wholly, compared because the data for it is missing. */
 export function recordNotMatched({ diff, host }: HostComparison, detail: string): void {

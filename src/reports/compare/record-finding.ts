@@ -12,6 +12,7 @@ import type {
   TaskDiff,
 } from '../diff.js';
 import type { CauseResolver, FindingChange } from './cause.js';
+import type { Matcher } from '../../vulnerabilities/facts.js';
 import type { ResultData } from '../read/result-data.js';
 import type { ResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 
@@ -20,6 +21,7 @@ export interface ComparisonDeps {
   resultData: ResultData;
   acceptances: AcceptanceTimeline;
   causeResolver: CauseResolver;
+  originOf: Matcher['originOf'];
 }
 
 /**

@@ -134,7 +134,12 @@ function compareTasks(
     createDataHistory(knowledge, staleRule),
   );
   const chain = createChain(
-    { resultData, acceptances, causeResolver: createCauseResolver(matcher, withHidden) },
+    {
+      resultData,
+      acceptances,
+      causeResolver: createCauseResolver(matcher, withHidden),
+      originOf: matcher.originOf,
+    },
     (id) => statements.hostExists(id),
   );
   const diffs = tasks

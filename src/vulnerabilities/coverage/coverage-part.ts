@@ -1,5 +1,10 @@
 import type { FeedName } from '../../knowledge/records.js';
-import { otherPackagesText, type OtherPackages } from '../matching/origin/other-packages.js';
+import {
+  otherPackagesText,
+  unknownCount,
+  type OtherPackages,
+  type StoredPackages,
+} from '../matching/origin/other-packages.js';
 import type { CoverageState } from './coverage-state.js';
 
 /**
@@ -34,11 +39,47 @@ export interface CoveragePart {
   feeds: FeedDate[];
   /** of packages: those that the distribution did not build; absent: none is known */
   packages_not_matched?: OtherPackages;
+  /** of packages: how many of them have each verdict; absent: not counted */
+  verdicts?: PackageVerdicts;
+}
+
+/**
+ * Numbers of packages: each has exactly one verdict. `matched`: compared with data; `other_vendor` and
+ * `unknown_origin`: the distribution did not build it, and no data covers it; `no_data`: no data about its release took
+ * part; `end_of_life`: no longer supported.
+ */
+export interface PackageVerdicts {
+  matched: number;
+  other_vendor: number;
+  unknown_origin: number;
+  no_data: number;
+  end_of_life: number;
+}
+
+/** Returns the verdicts on a number of packages. @param part their coverage */
+export function packageVerdicts(
+  { state, reason }: Pick<CoveragePart, 'state' | 'reason'>,
+  count: number,
+  others: StoredPackages | null,
+): PackageVerdicts {
+  const isCovered = state === 'matched' || state === 'partly';
+  const isRead = isCovered || reason !== 'unreadable';
+  const ofOthers = (isRead ? others : null) ?? { matched: 0, count: 0, vendors: [] };
+  const rest = count - ofOthers.count - ofOthers.matched;
+  const unknown = unknownCount(ofOthers);
+  return {
+    matched: ofOthers.matched + (isCovered ? rest : 0),
+    other_vendor: ofOthers.count - unknown,
+    unknown_origin: unknown,
+    no_data: isCovered ? 0 : rest,
+    end_of_life: 0,
+  };
 }
 
 /** Adds the packages that the distribution did not build: then no part is matched as a whole. */
-export function withOthers(part: CoveragePart, others: OtherPackages | null): CoveragePart {
-  if (others === null || part.state === 'not_matched') return part;
+export function withOthers(part: CoveragePart, stored: StoredPackages | null): CoveragePart {
+  if (stored === null || stored.count === 0 || part.state === 'not_matched') return part;
+  const { matched: _, ...others } = stored;
   const text = otherPackagesText(others);
   return {
     state: 'partly',

@@ -133,12 +133,18 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
 
 /** Returns what decides about the coverage of a host; undefined: there is no such host. */
 export const findCoverageInput = (sqlite: Sqlite, hostId: number) =>
-  selectFirst(sqlite, selectCoverageInputs({ host_id: hostId }));
+  selectFirst(sqlite, selectCoverageInputs({ host_id: hostId }).select('i.packages_count'));
 
 /** Returns what decides about the coverage of each of these hosts, or of all (null). */
 export function readCoverageInputs(sqlite: Sqlite, hostIds: readonly number[] | null) {
-  const all = selectCoverageInputs({}).select('h.id');
+  const all = selectCoverageInputs({}).select(['h.id', 'i.packages_count']);
   return selectAll(sqlite, hostIds === null ? all : all.where('h.id', 'in', idList(hostIds)));
 }
 
-export type CoverageInput = NonNullable<ReturnType<typeof findCoverageInput>>;
+/** `packages_count`: absent where several hosts have the rest in common. */
+export type CoverageInput = Omit<
+  NonNullable<ReturnType<typeof findCoverageInput>>,
+  'packages_count'
+> & {
+  packages_count?: number | null;
+};

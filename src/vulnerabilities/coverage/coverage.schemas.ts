@@ -52,7 +52,23 @@ const CoveragePartResponse = z
           .meta({ description: 'the first 20 by name' }),
       })
       .optional()
-      .meta({ description: 'packages that the distribution did not build; absent: none is known' }),
+      .meta({
+        description:
+          'packages that the distribution did not build, and that no data covers; absent: none is known',
+      }),
+    verdicts: z
+      .object({
+        matched: z.int(),
+        other_vendor: z.int(),
+        unknown_origin: z.int(),
+        no_data: z.int(),
+        end_of_life: z.int(),
+      })
+      .optional()
+      .meta({
+        description:
+          'numbers of packages of one host: each has exactly one verdict; absent: not counted',
+      }),
   })
   .meta({ id: 'CoveragePart', examples: [partExample] });
 

@@ -1,6 +1,6 @@
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems } from './missing-ecosystems.js';
-import type { OtherPackages } from '../matching/origin/other-packages.js';
+import type { StoredPackages } from '../matching/origin/other-packages.js';
 import { checkedState, type PackageListState } from './coverage-state.js';
 import {
   withOthers,
@@ -42,7 +42,7 @@ export interface PackagesInput {
   /** true: the packages have more findings than a host can have, and were not taken; default: false */
   isRefused?: boolean;
   /** the packages that the distribution did not build; default: none is known */
-  others?: OtherPackages | null;
+  others?: StoredPackages | null;
 }
 
 /** The part of an open service that decides which data it is matched with. */
@@ -97,20 +97,24 @@ export function packagesCoverage(
   if (packageCount === 0)
     return notMatched('unreadable', 'The package list could not be read: collect it again.');
   if (isRefused) return notMatched('unreadable', TOO_MANY_FINDINGS);
-  return withOthers(matchedPackages(ecosystems, list, data), others);
+  const isUpstreamMatched = (others?.matched ?? 0) > 0;
+  const compared = isUpstreamMatched ? [...ecosystems, PRODUCTS] : ecosystems;
+  return withOthers(matchedPackages(ecosystems, compared, list, data), others);
 }
 
 /** Returns `No feed covers the packages of Kali GNU/Linux Rolling.` @param system null: its name is unknown */
 export const unsupportedSystem = (system: string | null): string =>
   `No feed covers the packages of ${system ?? 'this system'}.`;
 
+/** @param compared the ecosystems whose feeds took part */
 function matchedPackages(
   ecosystems: readonly string[],
+  compared: readonly string[],
   list: PackageListState,
   data: LoadedData,
 ): CoveragePart {
   const missing = missingEcosystems(ecosystems, data.hasData);
-  const feeds = uniqueFeeds(ecosystems.flatMap((ecosystem) => data.feedsOf(ecosystem)));
+  const feeds = uniqueFeeds(compared.flatMap((ecosystem) => data.feedsOf(ecosystem)));
   if (missing.length === ecosystems.length) return notMatched('no_data', noData(missing));
   if (missing.length > 0) return partly('no_data', noData(missing), feeds);
   const lacking = ecosystems.flatMap((ecosystem) =>

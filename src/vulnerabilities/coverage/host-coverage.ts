@@ -13,6 +13,7 @@ import {
   type CoverageInput,
   type ServicesOfHost,
 } from './coverage.repository.js';
+import { packageVerdicts } from './coverage-part.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
@@ -72,6 +73,7 @@ export function coverageOf(
     scopes,
     system,
     has_packages,
+    packages_count = null,
     package_list,
     is_refused,
     generation,
@@ -83,18 +85,21 @@ export function coverageOf(
   newest: number,
 ): Coverage {
   const ofServices = JSON.parse(services) as ServicesOfHost;
+  const others = readOtherPackages(other_packages);
+  const packages = packagesCoverage(
+    {
+      ecosystems: scopes === null ? [] : (JSON.parse(scopes) as string[]),
+      system,
+      packageCount: has_packages,
+      list: package_list ?? 'whole',
+      isRefused: is_refused === 1,
+      others,
+    },
+    history.at(generation ?? newest),
+  );
+  const verdicts = packages_count && packageVerdicts(packages, packages_count, others);
   return {
-    packages: packagesCoverage(
-      {
-        ecosystems: scopes === null ? [] : (JSON.parse(scopes) as string[]),
-        system,
-        packageCount: has_packages,
-        list: package_list ?? 'whole',
-        isRefused: is_refused === 1,
-        others: readOtherPackages(other_packages),
-      },
-      history.at(generation ?? newest),
-    ),
+    packages: verdicts ? { ...packages, verdicts } : packages,
     services: servicesCoverage(
       {
         services: knownServices(ofServices, ports_scanned === 1),

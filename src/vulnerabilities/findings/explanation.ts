@@ -14,7 +14,7 @@ import {
   upgradeWords,
 } from '../remediations/upgrade-target.js';
 import { forkedFrom } from '../matching/services/forks.js';
-import { programAt, programOf } from '../remediations/program.js';
+import { isUpstream, programAt, programOf } from '../remediations/program.js';
 
 export type ExplainedFact = Pick<
   Fact,
@@ -123,14 +123,31 @@ function serviceDoubt({ basis, confidence }: ExplainedFact): string {
 function explainPackage(fact: ExplainedFact): string {
   const { package: name, installed_version, confidence, basis } = fact;
   const source =
-    basis.source === null ? '' : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
+    basis.source === null || isUpstream(fact)
+      ? ''
+      : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
   const version = installed_version ?? basis.running_version ?? '';
   const installed = `${name ?? ''} ${version}${source}`;
+  if (isUpstream(fact)) return upstreamText(installed, fact);
   if (basis.runs_old_code === 'kernel') return oldKernelText(fact);
   const inactive = basis.not_running ? inactiveText(fact) : '';
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
   return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}`;
+}
+
+/** @param installed the package with its version */
+function upstreamText(installed: string, fact: ExplainedFact): string {
+  const { basis, confidence } = fact;
+  const version = basis.source_version ?? '';
+  const backport = ' Its publisher adds fixes; the version does not show which.';
+  const edition =
+    ' Only some systems, editions or parts are affected; the package does not show whether this one is.';
+  const doubt = confidence === 'possible' ? backport : '';
+  return (
+    `${installed} is the upstream version ${version} in a build of another publisher, ${serviceVerdict(fact)}.` +
+    `${basis.on_some_platforms ? edition : doubt}${serviceSource(basis)}`
+  );
 }
 
 function packageDoubt({ installed_version: installed, basis }: ExplainedFact): string {

@@ -9,12 +9,12 @@ export type FindingIdentity = Pick<
 
 /** A finding of a host, as far as findings are compared. */
 export type StoredFinding = FindingIdentity &
-  Pick<FactTable, 'origin' | 'installed_version'> &
+  Pick<FactTable, 'origin' | 'installed_version' | 'feed'> &
   Pick<HostFindingTable, 'fact_id' | 'first_seen'>;
 
 export const prepareFindingStatements = (sqlite: Sqlite) => ({
   ofHost: sqlite.prepare<[host: number], StoredFinding>(
-    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version
+    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.feed
     FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? ORDER BY f.fact_id`,
   ),
   packageFactIds: sqlite

@@ -7,8 +7,10 @@ import {
   type StoredFinding,
 } from './findings.statements.js';
 
+type FindingOfHost = Omit<StoredFinding, 'fact_id' | 'first_seen'>;
+
 /** Whether a finding of the host was checked again. */
-export type WasChecked = (finding: Omit<StoredFinding, 'fact_id' | 'first_seen'>) => boolean;
+export type WasChecked = (finding: FindingOfHost) => boolean;
 
 interface ReplaceOptions {
   /** the stored findings whose `first_seen` is kept; default: the checked ones */
@@ -17,6 +19,8 @@ interface ReplaceOptions {
   isBaseline?: () => boolean;
   /** why findings appear and disappear; default: the host changed */
   cause?: LedgerCause;
+  /** those that do not count as disappeared: their package is now a build of another publisher */
+  isOtherBuild?: (finding: FindingOfHost) => boolean;
 }
 
 export interface FindingsStore {
@@ -68,7 +72,8 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
         } else if (row.origin === 'check') statements.setLastSeen.run(now, hostId, id);
       }
       const gone = removed.filter((row) => !successors.has(identityOf(row)));
-      const disappeared = gone.map(({ fact_id }) => fact_id);
+      const { isOtherBuild = () => false } = options;
+      const disappeared = gone.filter((row) => !isOtherBuild(row)).map(({ fact_id }) => fact_id);
       const isFirst = appeared.length > 0 && isBaseline();
       const difference = { appeared: isFirst ? [] : appeared, disappeared };
       recordDifference({ host: hostId, cause, ...difference }, now);

@@ -1,5 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { Matcher } from '../facts.js';
+import type { MatchablePackage, Matcher } from '../facts.js';
 import {
   createHostPackageMatcher,
   diffHostStates,
@@ -10,6 +10,7 @@ import {
   type PackageDelta,
 } from '../matching/packages/host-packages.js';
 import { isKernelPart } from '../matching/packages/running-kernel.js';
+import { createOtherBuildCheck } from '../matching/origin/other-builds.js';
 import { storeOtherPackages } from '../matching/origin/other-packages.js';
 import { causeOfMatch } from '../ledger/cause.js';
 import type { LedgerCause } from '../ledger/ledger.js';
@@ -70,7 +71,7 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
   const statements = prepareMatchHostStatements(sqlite);
   const renewPackages = createPackageRenewal(deps, statements);
   const renewServices = createServiceRenewal(deps, statements);
-  const findOthers = createOtherPackagesReader(statements);
+  const findOthers = createOtherPackagesReader(matcher, statements);
   return (hostId, readAt, now, previous, part) => {
     const state = statements.state.get(hostId) ?? EMPTY_STATE;
     const digest = stateDigest(state);
@@ -163,6 +164,13 @@ function createPackageRenewal(
   statements: Statements,
 ): (renewal: PackageRenewal) => boolean {
   const matchPackages = createHostPackageMatcher(matcher);
+  const otherBuilds = (json: string, packages: readonly MatchablePackage[]) => {
+    const ecosystems = JSON.parse(json) as string[];
+    return createOtherBuildCheck(
+      () => packages,
+      (pkg) => matcher.originOf(ecosystems, pkg),
+    );
+  };
 
   /**
    * Returns null if a removed package is no longer stored or one is of a kernel, false if there are too many matches.
@@ -189,6 +197,7 @@ function createPackageRenewal(
       hasFirstSeen: isOfPackage,
       isBaseline,
       cause,
+      isOtherBuild: otherBuilds(ecosystems, addedPackages),
     });
     return true;
   };
@@ -204,26 +213,29 @@ function createPackageRenewal(
     findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, {
       isBaseline,
       cause,
+      isOtherBuild: otherBuilds(ecosystems, packages),
     });
     return true;
   };
 }
 
 /** Returns a reader of the packages of other publishers. They are read again after one was added or removed. */
-function createOtherPackagesReader(statements: Statements) {
+function createOtherPackagesReader(matcher: Matcher, statements: Statements) {
   return (
     hostId: number,
-    ecosystems: string,
+    ecosystemsJson: string,
     delta: PackageDelta | null,
     before: string | null,
   ): string | null => {
+    const ecosystems = JSON.parse(ecosystemsJson) as string[];
+    const originOf = (pkg: MatchablePackage) => matcher.originOf(ecosystems, pkg);
     const changed =
       delta && statements.packagesById.all(JSON.stringify([...delta.removed, ...delta.added]));
     const isKept =
       changed !== null &&
       changed.length === (delta?.removed.length ?? 0) + (delta?.added.length ?? 0) &&
-      storeOtherPackages(ecosystems, changed) === null;
-    return isKept ? before : storeOtherPackages(ecosystems, statements.packagesOfHost.all(hostId));
+      storeOtherPackages(changed, originOf) === null;
+    return isKept ? before : storeOtherPackages(statements.packagesOfHost.all(hostId), originOf);
   };
 }
 

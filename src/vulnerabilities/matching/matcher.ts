@@ -1,7 +1,9 @@
 import { wrapKnowledgeErrors } from '../../knowledge/errors.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Matcher } from '../facts.js';
+import { createOrigins } from './origin/origins.js';
 import { createPackageMatcher } from './packages/package-matcher.js';
+import { createRangeReader } from './packages/range-reader.js';
 import { createServiceMatcher } from './services/service-matcher.js';
 import { createSummaryReader } from './vulnerability-summary.js';
 
@@ -10,7 +12,9 @@ export function createMatcher(
   knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'oldestGeneration' | 'snapshot'>,
 ): Matcher {
   const readSummary = wrapKnowledgeErrors(createSummaryReader(knowledge));
-  const matchStored = createPackageMatcher(knowledge, readSummary);
+  const ranges = createRangeReader(knowledge);
+  const origins = createOrigins(knowledge, ranges);
+  const matchStored = createPackageMatcher(knowledge, { ranges, origins, readSummary });
   const matchPackages: Matcher['matchPackages'] = (ecosystems, packages, generation, maxMatches) =>
     matchStored(ecosystems, packages, storedGeneration(knowledge, generation), maxMatches);
   const matchService = createServiceMatcher(knowledge, matchPackages);
@@ -20,6 +24,11 @@ export function createMatcher(
     matchService: wrapKnowledgeErrors((service, generation) =>
       matchService(service, storedGeneration(knowledge, generation)),
     ),
+    originOf: wrapKnowledgeErrors((ecosystems, pkg, generation) => {
+      ranges.refresh();
+      const at = storedGeneration(knowledge, generation) ?? knowledge.generation();
+      return origins.of(ecosystems, pkg, at);
+    }),
   };
 }
 

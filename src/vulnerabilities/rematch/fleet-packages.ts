@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage } from '../facts.js';
 import { packageKey } from '../matching/packages/host-packages.js';
+import { productsNamed } from '../matching/origin/upstream-products.js';
 import { sourcePackageOf } from '../matching/packages/lookup-targets.js';
 import { affectedPackageKey, type KnowledgeChanges } from './knowledge-changes.js';
 import { prepareFindingPackages, preparePackagePage } from './rematch.statements.js';
@@ -50,7 +51,10 @@ export function readFleetPackages(sqlite: Sqlite): FleetPackages {
       for (const row of rows)
         if (
           affectedPackages.has(affectedPackageKey('binary', row.name)) ||
-          affectedPackages.has(affectedPackageKey('source', sourcePackageOf(row).name))
+          affectedPackages.has(affectedPackageKey('source', sourcePackageOf(row).name)) ||
+          productsNamed(row.name).some((product) =>
+            affectedPackages.has(affectedPackageKey('cpe', product)),
+          )
         )
           keys.add(packageKey(row));
       const ids = rows.filter((row) => keys.has(packageKey(row))).map(({ id }) => id);

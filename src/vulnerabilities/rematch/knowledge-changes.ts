@@ -9,7 +9,7 @@ export interface KnowledgeChanges {
   vulnerabilities: ReadonlySet<string>;
 }
 
-export const affectedPackageKey = (kind: 'source' | 'binary', name: string): string =>
+export const affectedPackageKey = (kind: 'source' | 'binary' | 'cpe', name: string): string =>
   `${kind}\0${name}`;
 
 /** Reads the changes after `from`, up to `to`. The history since `from` has to be stored. */

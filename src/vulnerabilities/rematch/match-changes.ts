@@ -6,6 +6,7 @@ import type { HadData } from '../findings/match-host.js';
 import { identityOf } from '../findings/findings.store.js';
 import { causeOfMatch } from '../ledger/cause.js';
 import type { LedgerCause } from '../ledger/ledger.js';
+import type { FoundInPackage } from '../matching/origin/other-builds.js';
 import { digestIn, refusedState } from '../matching/packages/match-state.js';
 import {
   EMPTY_STATE,
@@ -47,6 +48,7 @@ interface HostToMatch {
   host: StaleHost;
   state: HostState;
   ids: number[];
+  installed: number[];
 }
 
 /** Computes what createHostMatcher would store, and stores nothing. */
@@ -64,11 +66,11 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
       changed === null
         ? installed
         : installed.filter((id) => changed.ids.has(id) || packageMatches.isKernel(id));
-    return { host, state, ids };
+    return { host, state, ids, installed };
   };
 
   const changesOf = (
-    { host, state, ids }: HostToMatch,
+    { host, state, ids, installed }: HostToMatch,
     changed: ChangedPackages | null,
   ): HostRematch => {
     const { id, before, hasServices } = host;
@@ -80,14 +82,20 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     const packageFacts = packageMatches.factsOf(state.ecosystems, state.running, ids);
     const wasChecked = (fact: StoredFact): boolean =>
       changed === null || changed.keys.has(fact.package) || fact.isKernel;
-    const ofPackages =
+    const compared =
       packageFacts === null ? NO_DIFFERENCE : compare(id, packages, wasChecked, packageFacts);
+    const isOtherBuild = packageMatches.otherBuilds(state.ecosystems, installed);
+    const ofPackages = {
+      ...compared,
+      disappeared: compared.disappeared.filter((fact) => !isOtherBuild(storedFact(fact).found)),
+    };
+    const hasChanged = changed === null || ids.some((one) => changed.ids.has(one));
     const next = nextState(host, state, { changed, isRefused: packageFacts === null });
     return {
       host: id,
       before,
       state: next,
-      otherPackages: changed === null ? packageMatches.othersOf(state.ecosystems, ids) : undefined,
+      otherPackages: hasChanged ? packageMatches.othersOf(state.ecosystems, installed) : undefined,
       cause: causeOfRematch(host, next, deps.generation),
       ...mergeDifferences([
         ...(hasServices
@@ -235,6 +243,7 @@ interface StoredFact {
   /** each kernel is matched with the other ones of its host */
   isKernel: boolean;
   identity: string;
+  found: FoundInPackage;
 }
 
 /** Reads each fact once: facts never change, and a rematch pins them. */
@@ -251,5 +260,6 @@ function toStoredFact(id: number, row: ComparedFact | undefined): StoredFact {
     package: packageKey({ name, version, architecture }),
     isKernel: origin === 'package' && isKernelName(name ?? ''),
     identity: identityOf(row),
+    found: { package: name, architecture, feed: row.feed },
   };
 }

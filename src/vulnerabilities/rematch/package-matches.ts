@@ -1,6 +1,7 @@
-import { memoize } from '../../lib/memoize.js';
+import { memoize, memoizeWeak } from '../../lib/memoize.js';
 import type { MatchablePackage, Matcher } from '../facts.js';
-import { storeOtherPackages } from '../matching/origin/other-packages.js';
+import { createOtherBuildCheck } from '../matching/origin/other-builds.js';
+import { storeOtherPackages, type OriginOf } from '../matching/origin/other-packages.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
 import { isKernelName } from '../matching/packages/kernels.js';
@@ -10,7 +11,7 @@ import type { FleetPackages } from './fleet-packages.js';
 import type { FactRef } from './messages.js';
 
 interface PackageMatchesDeps {
-  matcher: Pick<Matcher, 'matchPackages'>;
+  matcher: Pick<Matcher, 'matchPackages' | 'originOf'>;
   generation: number;
   packages: Pick<FleetPackages, 'get' | 'lastId'>;
   refs: Pick<FactRefs, 'refOf'>;
@@ -32,6 +33,11 @@ export interface PackageMatches {
   isKernel: (id: number) => boolean;
   /** Returns those of these packages that the distribution did not build, for the database. */
   othersOf: (ecosystems: string, ids: readonly number[]) => string | null;
+  /** Returns createOtherBuildCheck for these packages. */
+  otherBuilds: (
+    ecosystems: string,
+    ids: readonly number[],
+  ) => ReturnType<typeof createOtherBuildCheck>;
 }
 
 /** The matches in some ecosystems. */
@@ -41,16 +47,24 @@ interface EcosystemMatches {
   byId: (readonly FactRef[] | null | undefined)[];
   /** of kernels, by how they run */
   ofKernels: Map<string, readonly FactRef[]>;
+  /** each package is asked once */
+  originOf: OriginOf;
 }
 
 export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
   const { matcher, generation, packages, refs } = deps;
   const matchAhead = createAheadMatcher(deps);
-  const matchesOf = memoize((json: string): EcosystemMatches => ({
-    ecosystems: JSON.parse(json) as string[],
-    byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
-    ofKernels: new Map(),
-  }));
+  const matchesOf = memoize((json: string): EcosystemMatches => {
+    const ecosystems = JSON.parse(json) as string[];
+    return {
+      ecosystems,
+      byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
+      ofKernels: new Map(),
+      originOf: memoizeWeak((pkg: MatchablePackage) =>
+        matcher.originOf(ecosystems, pkg, generation),
+      ),
+    };
+  });
 
   const factsOfKernel = (
     { ecosystems, ofKernels }: EcosystemMatches,
@@ -71,8 +85,13 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
     isKernel: (id) => isKernelName(packages.get(id)?.name ?? ''),
     othersOf: (ecosystems, ids) =>
       storeOtherPackages(
-        ecosystems,
         ids.map(packages.get).filter((pkg) => pkg !== undefined),
+        matchesOf(ecosystems).originOf,
+      ),
+    otherBuilds: (ecosystems, ids) =>
+      createOtherBuildCheck(
+        () => ids.map(packages.get).filter((pkg) => pkg !== undefined),
+        matchesOf(ecosystems).originOf,
       ),
     matchAhead: (ecosystems, lists) => {
       matchAhead(matchesOf(ecosystems), lists, MAX_MATCHES_AHEAD);

@@ -19,6 +19,7 @@ export type ComparedFact = Pick<
   | 'port'
   | 'transport'
   | 'installed_version'
+  | 'feed'
 >;
 
 /** Pages of all packages of the fleet as JSON: reading many rows as one value takes a quarter of the time. */
@@ -59,7 +60,7 @@ export const prepareHostStatements = (sqlite: Sqlite) => ({
     'SELECT fact_id, first_seen FROM host_findings WHERE host_id = ? ORDER BY fact_id',
   ),
   fact: sqlite.prepare<[id: number], ComparedFact>(
-    'SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version FROM facts WHERE id = ?',
+    'SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version, feed FROM facts WHERE id = ?',
   ),
 });
 

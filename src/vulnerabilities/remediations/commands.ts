@@ -37,7 +37,8 @@ export function upgradeCommand(
       ? 'apt-get dist-upgrade'
       : `apt-get install --only-upgrade ${words}`;
   if (format === 'apk') return `apk add --upgrade ${words}`;
-  if (format !== 'rpm') return null;
+  // The data about a program does not say which of them the host has.
+  if (format !== 'rpm' || ecosystem?.startsWith('cpe:') === true) return null;
   return `${isSuse(ecosystem) ? 'zypper update' : 'dnf upgrade'} ${words}`;
 }
 

@@ -11,6 +11,10 @@ export function programOf({ basis: { program, source } }: Pick<Fact, 'basis'>): 
   return source === null ? null : source.slice(source.indexOf(':') + 1).replaceAll('_', ' ');
 }
 
+/** Whether a finding is about the program of a package, and not about the package of a distribution. */
+export const isUpstream = ({ basis }: Pick<Fact, 'basis'>): boolean =>
+  basis.scope?.startsWith('cpe:') === true;
+
 /** Returns a program and its ports: `nginx (80/tcp, 443/tcp)`. @param facts of one program, at least one */
 export function programAt(facts: readonly FactAtPort[]): string {
   const [first] = facts;

@@ -1,5 +1,5 @@
 import { checkRemedy } from '../findings/explanation.js';
-import { programAt, programOf } from './program.js';
+import { isUpstream, programAt, programOf } from './program.js';
 import type { RemediableFinding } from './group.js';
 import type { PlannedRemediation } from './planned.js';
 import { findLastAffected, upgradeWords } from './upgrade-target.js';
@@ -21,7 +21,7 @@ export function createTitle(planned: PlannedRemediation): string {
     return `${releaseOf(worst)} no longer supports ${name}: remove it or take it from elsewhere`;
   if (plan.action === 'no_fix') return unfixedTitle(name, findings);
   if (target === null) return `Upgrade ${name}`;
-  return `Upgrade ${name} ${isService ? upgradeWords(target) : exactWords(target)}`;
+  return `Upgrade ${name} ${isService || isUpstream(worst) ? upgradeWords(target) : exactWords(target)}`;
 }
 
 const rebootTitle = ({ basis }: RemediableFinding): string =>
@@ -55,8 +55,10 @@ function unfixedReason({ fixed_version: fixed, basis }: RemediableFinding): stri
 }
 
 /** Returns the name that people know several packages by: that of their source, else the shortest. */
-function subjectOf({ worst: { basis, package: own }, packages }: PlannedRemediation): string {
+function subjectOf({ worst, packages }: PlannedRemediation): string {
+  const { basis, package: own } = worst;
   const names = [...new Set(packages.map(({ name }) => name))];
+  if (names.length > 1 && isUpstream(worst)) return programOf(worst) ?? names.join(', ');
   if (basis.source !== null && names.length > 1) return basis.source;
   return names.reduce((a, b) => (b.length < a.length ? b : a), names[0] ?? own ?? '');
 }

@@ -90,7 +90,7 @@ describe('comparison of package lists', () => {
     expect(diff?.open).toEqual([0, 0, 0, 0, 0, 0]);
     expect(diff?.not_compared[0]?.detail).toBe(
       '1 finding is neither open nor fixed: ' +
-        'the package is now a build of another publisher, which no data covers.',
+        'the package is now a build of another publisher, which the data of the earlier build does not cover.',
     );
     expect(diff?.coverage.gaps).toMatchObject([{ state: 'partly', reason: 'other_publishers' }]);
   });

@@ -1,8 +1,8 @@
 import { compareText } from '../../../versions/order.js';
-import type { OriginEvidence } from './evidence.js';
-import { otherPublisher } from './package-origin.js';
+import type { MatchablePackage, PackageOrigin } from '../../facts.js';
+import { UNKNOWN_PUBLISHER } from './evidence.js';
 
-/** The packages of a host that its distribution did not build. */
+/** The packages of a host that its distribution did not build, and that no data covers. */
 export interface OtherPackages {
   count: number;
   /** those of the most packages first */
@@ -11,32 +11,34 @@ export interface OtherPackages {
   packages: { name: string; version: string; vendor: string }[];
 }
 
-const MAX_LISTED = 20;
-
-/** Returns the publisher of a package that no ecosystem of its host covers; null: one of them may cover it. */
-export function publisherOutside(
-  ecosystems: readonly string[],
-  pkg: OriginEvidence,
-): string | null {
-  const publishers = ecosystems.map((ecosystem) => otherPublisher(ecosystem, pkg));
-  return publishers.includes(null) ? null : (publishers.at(-1) ?? null);
+/** As the database has them. `matched`: the number of those that were compared with the data about their programs. */
+export interface StoredPackages extends OtherPackages {
+  matched: number;
 }
 
-/** Returns the packages that no ecosystem of their host covers; null: the distribution built all. */
+const MAX_LISTED = 20;
+
+/** Returns the origin of a package; null: the distribution built it. */
+export type OriginOf = (pkg: MatchablePackage) => PackageOrigin | null;
+
 function findOtherPackages(
-  ecosystems: readonly string[],
-  packages: Iterable<OriginEvidence>,
-): OtherPackages | null {
+  packages: Iterable<MatchablePackage>,
+  originOf: OriginOf,
+): StoredPackages | null {
   const others: OtherPackages['packages'] = [];
   const counts = new Map<string, number>();
+  let matched = 0;
   for (const pkg of packages) {
-    const vendor = publisherOutside(ecosystems, pkg);
-    if (vendor === null) continue;
+    const origin = originOf(pkg);
+    if (origin?.isMatched === true) matched += 1;
+    if (origin === null || origin.isMatched) continue;
+    const { publisher: vendor } = origin;
     others.push({ name: pkg.name, version: pkg.version, vendor });
     counts.set(vendor, (counts.get(vendor) ?? 0) + 1);
   }
-  if (others.length === 0) return null;
+  if (others.length + matched === 0) return null;
   return {
+    matched,
     count: others.length,
     vendors: [...counts]
       .map(([name, count]) => ({ name, count }))
@@ -48,18 +50,22 @@ function findOtherPackages(
 const byName = (a: OtherPackages['packages'][number], b: OtherPackages['packages'][number]) =>
   compareText(a.name, b.name) || compareText(a.version, b.version);
 
-/** Returns the packages as JSON for the database. */
+/** Returns the packages as JSON for the database; null: the distribution built all. */
 export function storeOtherPackages(
-  ecosystems: string,
-  packages: Iterable<OriginEvidence>,
+  packages: Iterable<MatchablePackage>,
+  originOf: OriginOf,
 ): string | null {
-  const others = findOtherPackages(JSON.parse(ecosystems) as string[], packages);
+  const others = findOtherPackages(packages, originOf);
   return others && JSON.stringify(others);
 }
 
-/** Returns the stored packages. */
-export const readOtherPackages = (stored: string | null): OtherPackages | null =>
-  stored === null ? null : (JSON.parse(stored) as OtherPackages);
+/** Returns the stored packages. Earlier versions compared none of them. */
+export const readOtherPackages = (stored: string | null): StoredPackages | null =>
+  stored === null ? null : { matched: 0, ...(JSON.parse(stored) as OtherPackages) };
+
+/** Returns how many of the packages have no known publisher. */
+export const unknownCount = ({ vendors }: Pick<OtherPackages, 'vendors'>): number =>
+  vendors.find(({ name }) => name === UNKNOWN_PUBLISHER)?.count ?? 0;
 
 const MAX_NAMED = 5;
 

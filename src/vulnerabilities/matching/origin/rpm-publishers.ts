@@ -60,6 +60,18 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/remi/i, 'Remi'],
   [/^google\b/i, 'Google'],
   [/^microsoft\b/i, 'Microsoft'],
+  [/^mongodb\b/i, 'MongoDB'],
+  [/^elastic(?:search)?\b/i, 'Elastic'],
+  [/^grafana\b/i, 'Grafana Labs'],
+  [/^gitlab\b/i, 'GitLab'],
+  [/^hashicorp\b/i, 'HashiCorp'],
+  [/^influx(?:data|db)\b/i, 'InfluxData'],
+  [/^(?:kubernetes|the kubernetes)\b|isv:kubernetes/i, 'Kubernetes'],
+  [/^jenkins\b/i, 'Jenkins'],
+  [/^zabbix\b/i, 'Zabbix'],
+  [/^nodesource\b/i, 'NodeSource'],
+  [/^varnish\b/i, 'Varnish Software'],
+  [/^clickhouse\b/i, 'ClickHouse'],
 ];
 
 const MAX_NAME = 60;

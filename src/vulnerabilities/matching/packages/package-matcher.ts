@@ -10,6 +10,7 @@ import type {
 } from '../../facts.js';
 import { furtherRanges } from '../further-ranges.js';
 import { cvssSeverity } from '../../severity.js';
+import type { Origins } from '../origin/origins.js';
 import type { ReadSummary } from '../vulnerability-summary.js';
 import {
   createRangeLookup,
@@ -22,7 +23,7 @@ import { binaryFix, isFixedBinary } from './binary-fixes.js';
 import { sourcePackageOf, versionOrderOf } from './lookup-targets.js';
 import { isForStream, isStreamUnknown, moduleStream } from './distributions/module-streams.js';
 import { laterRanges } from './later-ranges.js';
-import { createRangeReader, type RangeReader } from './range-reader.js';
+import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
 import { createMinorFixes, type IsFixedInMinor } from './distributions/redhat-minors.js';
 import {
@@ -34,20 +35,30 @@ import {
 import { isForSubscription, stateOnHost } from './distributions/ubuntu-pro.js';
 import type { ResolvedTarget } from './lookup-target.js';
 
-/** Matches packages with the data of their ecosystems. @param readSummary called only when a summary is used */
+/** `readSummary` is called only when a summary is used. */
+interface PackageMatcherDeps {
+  ranges: RangeReader;
+  origins: Origins;
+  readSummary: ReadSummary;
+}
+
+/**
+ * Matches packages with the data of their ecosystems, and those that another publisher built with the data about their
+ * programs.
+ */
 export function createPackageMatcher(
-  knowledge: Pick<Knowledge, 'sqlite' | 'generation' | 'snapshot'>,
-  readSummary: ReadSummary,
+  knowledge: Pick<Knowledge, 'generation' | 'snapshot'>,
+  { ranges, origins, readSummary }: PackageMatcherDeps,
 ): Matcher['matchPackages'] {
-  const ranges = createRangeReader(knowledge);
   return (ecosystems, packages, requestedGeneration, maxMatches = Infinity) =>
     knowledge.snapshot(() => {
       ranges.refresh();
       const generation = requestedGeneration ?? knowledge.generation();
       const resolve = createTargetResolver(ranges, generation);
-      const targets = packages.map((pkg) => {
+      const originsOf = packages.map((pkg) => origins.of(ecosystems, pkg, generation));
+      const targets = packages.map((pkg, i) => {
         const order = versionOrderOf(pkg.format);
-        return order === null ? [] : resolve(ecosystems, order, pkg);
+        return order === null || originsOf[i] !== null ? [] : resolve(ecosystems, order, pkg);
       });
       const { findAffected, clear } = createRangeLookup(
         ranges,
@@ -57,9 +68,12 @@ export function createPackageMatcher(
       );
       const isFixedInMinor = createMinorFixes(ranges, generation);
       const data: MatchingData = { ranges, findAffected, isFixedInMinor, generation, readSummary };
-      const matches = matchUpTo(maxMatches, packages, (pkg, i) =>
-        matchPackage(data, pkg, targets[i] ?? []),
-      );
+      const matches = matchUpTo(maxMatches, packages, (pkg, i) => {
+        const origin = originsOf[i] ?? null;
+        return origin === null
+          ? matchPackage(data, pkg, targets[i] ?? [])
+          : origins.match(pkg, origin, generation);
+      });
       clear(); // Kept matches must not keep all ranges that were read for them.
       return matches;
     });
@@ -97,7 +111,8 @@ function matchPackage(
   targets: readonly ResolvedTarget[],
 ): Match[] | null {
   const isNamed = ({ packageId, version }: ResolvedTarget): boolean =>
-    packageId !== undefined && data.ranges.isFixedVersion(packageId, version, data.generation);
+    packageId !== undefined &&
+    data.ranges.fixedVersions(packageId, data.generation).includes(version);
   const lists = alternativesOf(targets, isNamed).map((some) => matchTargets(data, pkg, some));
   return lists.includes(null) ? null : mergeAlternatives(lists.map((list) => list ?? []));
 }

@@ -39,8 +39,8 @@ export interface RangeReader {
   lowestRank: (generation: number) => number;
   /** Returns the highest epoch of the fixed versions of a package (`4:`), or an empty text. */
   highestEpoch: (packageId: number, generation: number) => string;
-  /** Whether a version is the fixed one of a range of the package. */
-  isFixedVersion: (packageId: number, version: string, generation: number) => boolean;
+  /** Returns the fixed versions of a package, each once. */
+  fixedVersions: (packageId: number, generation: number) => readonly string[];
   /** Clears the caches if the generation has changed. */
   refresh: () => void;
 }
@@ -81,8 +81,7 @@ export function createRangeReader({
     advisory,
     lowestRank,
     highestEpoch: (packageId, at) => highestEpoch(statements.fixedVersions.all(packageId, at, at)),
-    isFixedVersion: (packageId, version, at) =>
-      statements.fixedVersions.all(packageId, at, at).includes(version),
+    fixedVersions: (packageId, at) => statements.fixedVersions.all(packageId, at, at),
     refresh: () => {
       const current = generation();
       if (current !== cachedGeneration)

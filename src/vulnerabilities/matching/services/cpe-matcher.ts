@@ -10,6 +10,7 @@ import { cvssSeverity } from '../../severity.js';
 import { createSummaryReader } from '../vulnerability-summary.js';
 import type { ServiceCpe } from './cpe-name.js';
 import { cpeSynonyms } from './cpe-synonyms.js';
+import { platformsOnLinux } from './platforms.js';
 import { prepareCpeRanges, type CpeRangeRow } from './services.statements.js';
 
 /** Matches a CPE product with the ranges of upstream versions that are filed under its names. */
@@ -21,15 +22,24 @@ export type MatchByCpe = (
   generation: number,
 ) => Match[];
 
-export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByCpe {
+/** @param system the system that all services run on; default: a scan cannot see it */
+export function createCpeMatcher(
+  knowledge: Pick<Knowledge, 'sqlite'>,
+  system?: 'linux',
+): MatchByCpe {
   const readSummary = createSummaryReader(knowledge);
   const ranges = prepareCpeRanges(knowledge.sqlite);
+  const platformsOf = ({ conditions }: CpeRangeRow): readonly string[] | null => {
+    const platform = conditions === null ? [] : (parseConditions(conditions).platform ?? []);
+    return system === undefined ? platform : platformsOnLinux(platform);
+  };
   return (service, cpe, version, confidence, generation) => {
     /** The ranges that end after a version. */
     const findRanges = (text: string): EndingRanges => {
       const key = versionKey('generic', text);
       const rows = cpeSynonyms(cpe.vendor, cpe.product)
         .flatMap((name) => ranges.all(`cpe:${cpe.part}`, name, key, generation, generation))
+        .filter((row) => platformsOf(row) !== null && isOfLine(row, text))
         .filter(
           ({ conditions }) =>
             conditions === null ||
@@ -48,6 +58,7 @@ export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByC
           fact: toFact(id, row, service, {
             confidence: rangeConfidence,
             ranges: rangesOf(null).get(id) ?? [],
+            platforms: platformsOf(row) ?? [],
           }),
           summary: readSummary(id, generation),
         })),
@@ -68,6 +79,16 @@ export function createCpeMatcher(knowledge: Pick<Knowledge, 'sqlite'>): MatchByC
       ),
     ]);
   };
+}
+
+/**
+ * Whether a range is about the line of a version. Jenkins has two, and each record lists both: `2.426.3` of the long-term
+ * line contains the fix of the weekly `2.442`.
+ */
+function isOfLine({ product, fixed, last_affected }: CpeRangeRow, version: string): boolean {
+  if (product !== 'jenkins:jenkins') return true;
+  const end = fixed ?? last_affected;
+  return end === null || end.split('.').length > 2 || version.split('.').length < 3;
 }
 
 /** The ranges of a product that end after a version, and those of them that contain it. */
@@ -99,15 +120,21 @@ function firstOfEach(matches: readonly Match[]): Match[] {
   return [...found.values()];
 }
 
+/** `ranges`: those of the vulnerability; `platforms`: where the matched one applies, and this one may not be. */
+interface RangeContext {
+  confidence: FindingConfidence;
+  ranges: readonly CpeRangeRow[];
+  platforms: readonly string[];
+}
+
 function toFact(
   vulnerability: string,
   row: CpeRangeRow,
   { port, transport, version, product }: MatchableService,
-  { confidence, ranges }: { confidence: FindingConfidence; ranges: readonly CpeRangeRow[] },
+  { confidence, ranges, platforms }: RangeContext,
 ): Fact {
-  // A scan cannot see which platform the service runs on.
-  const { platform = [], cna } = parseConditions(row.conditions ?? '{}');
-  const isOnSomePlatforms = platform.length > 0;
+  const { cna } = parseConditions(row.conditions ?? '{}');
+  const isOnSomePlatforms = platforms.length > 0;
   return {
     origin: 'service',
     vulnerability_id: vulnerability,

@@ -61,3 +61,12 @@ export const prepareCpeRanges = (knowledge: Sqlite) =>
     WHERE p.scope = ? AND p.kind = 'cpe' AND p.name = ? AND r.upper > ? AND r.since <= ? AND r."until" > ?
     ORDER BY r.conditions IS NOT NULL, r.id`,
   );
+
+/** Whether a generation (bound twice) has ranges of a CPE product. */
+export const prepareHasProduct = (knowledge: Sqlite) =>
+  knowledge
+    .prepare<[product: string, generation: number, sameGeneration: number], 1>(
+      `SELECT 1 FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id
+      WHERE p.scope = 'cpe:a' AND p.kind = 'cpe' AND p.name = ? AND r.since <= ? AND r."until" > ? LIMIT 1`,
+    )
+    .pluck();

@@ -1,0 +1,50 @@
+import type { Knowledge } from '../../../knowledge/open-knowledge.js';
+import { memoize } from '../../../lib/memoize.js';
+import type { MatchablePackage, Match, PackageOrigin } from '../../facts.js';
+import type { RangeReader } from '../packages/range-reader.js';
+import { createOtherReleases } from './other-releases.js';
+import { otherPublisher } from './package-origin.js';
+import { createUpstreamMatcher } from './upstream-matches.js';
+import { upstreamProduct } from './upstream-products.js';
+
+/** Finds the packages that the distribution of a host did not build, and what is known of them. */
+export interface Origins {
+  /** Returns the origin of a package that no ecosystem of its host covers; null: one of them may cover it. */
+  of: (
+    ecosystems: readonly string[],
+    pkg: MatchablePackage,
+    generation: number,
+  ) => PackageOrigin | null;
+  /** Returns the matches of a package with this origin. */
+  match: (pkg: MatchablePackage, origin: PackageOrigin, generation: number) => Match[];
+}
+
+const MAX_GENERATIONS = 4;
+
+/** Reads knowledge.db. */
+export function createOrigins(
+  knowledge: Pick<Knowledge, 'sqlite'>,
+  ranges: Pick<RangeReader, 'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions'>,
+): Origins {
+  const upstream = createUpstreamMatcher(knowledge);
+  const releasesAt = memoize((generation: number) => createOtherReleases(ranges, generation), {
+    maxEntries: MAX_GENERATIONS,
+  });
+  return {
+    of: (ecosystems, pkg, generation) => {
+      const findRelease = releasesAt(generation);
+      let publisher: string | null = null;
+      for (const ecosystem of ecosystems) {
+        publisher = otherPublisher(ecosystem, pkg) ?? findRelease(ecosystem, pkg);
+        if (publisher === null) return null;
+      }
+      if (publisher === null) return null;
+      const product = upstreamProduct(publisher, pkg);
+      return { publisher, isMatched: product !== null && upstream.isKnown(product, generation) };
+    },
+    match: (pkg, { publisher, isMatched }, generation) => {
+      const product = isMatched ? upstreamProduct(publisher, pkg) : null;
+      return product === null ? [] : upstream.match(pkg, product, generation);
+    },
+  };
+}

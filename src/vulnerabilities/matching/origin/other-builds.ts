@@ -1,0 +1,34 @@
+import { append } from '../../../lib/collections.js';
+import type { Fact, MatchablePackage } from '../../facts.js';
+import type { OriginOf } from './other-packages.js';
+
+/** A finding in a package. `feed`: whose data found it. */
+export type FoundInPackage = Pick<Fact, 'package' | 'architecture' | 'feed'>;
+
+/**
+ * Creates the function that says whether the package of a finding is now a build of another publisher than the one that
+ * the finding is about. The other build was not compared with that data: that the finding is absent fixes nothing.
+ * @param packages those that are installed now; read once, when first needed
+ */
+export function createOtherBuildCheck(
+  packages: () => Iterable<MatchablePackage>,
+  originOf: OriginOf,
+): (finding: FoundInPackage) => boolean {
+  let byName: Map<string, MatchablePackage[]> | null = null;
+  return ({ package: name, architecture, feed }) => {
+    if (name === null) return false;
+    if (byName === null) {
+      byName = new Map();
+      for (const pkg of packages()) append(byName, nameOf(pkg), pkg);
+    }
+    const installed = byName.get(nameOf({ name, architecture })) ?? [];
+    const isOfOther = feed === UPSTREAM_FEED;
+    return installed.length > 0 && installed.every((pkg) => (originOf(pkg) !== null) !== isOfOther);
+  };
+}
+
+/** The data about programs. Distributions publish the other ones. */
+const UPSTREAM_FEED = 'nvd';
+
+const nameOf = ({ name, architecture }: Pick<MatchablePackage, 'name' | 'architecture'>): string =>
+  `${name}\0${architecture}`;

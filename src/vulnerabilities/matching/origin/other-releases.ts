@@ -1,0 +1,70 @@
+import { compareVersions } from '../../../versions/versions.js';
+import { memoize } from '../../../lib/memoize.js';
+import type { MatchablePackage } from '../../facts.js';
+import { sourcePackageOf } from '../packages/lookup-targets.js';
+import type { RangeReader } from '../packages/range-reader.js';
+
+/**
+ * Returns `a later release of Debian` for a package that is not of its host's release; null: nothing shows it. The
+ * versions that fixed something show it, of the release itself and of later ones.
+ */
+export type FindOtherRelease = (ecosystem: string, pkg: MatchablePackage) => string | null;
+
+/** Updates of a release have its number, backports have that of the release they were built for. */
+const STABLE_UPDATE = /[+~]deb\d+u\d+/;
+const MARKED = /[+~](?:deb|bpo)\d+/;
+
+const LATER = 'a later release of Debian';
+
+/** The highest fixed versions of a source package; null: none. `update`: if the release marks all of its updates. */
+interface HighestVersions {
+  fixed: string | null;
+  update: string | null;
+}
+
+/** Creates the function for one generation. */
+export function createOtherReleases(
+  ranges: Pick<RangeReader, 'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions'>,
+  generation: number,
+): FindOtherRelease {
+  const fixedIn = (ecosystem: string, source: string): readonly string[] => {
+    const id = ranges.affectedPackageId(ecosystem, 'source', source);
+    return id === undefined ? [] : ranges.fixedVersions(id, generation);
+  };
+  const highestIn = memoize((ecosystem: string) =>
+    memoize((source: string) => highestVersions(source, fixedIn(ecosystem, source)), {
+      maxEntries: MAX_SOURCES,
+    }),
+  );
+  const isFixedLater = (ecosystem: string, source: string, version: string): boolean =>
+    ranges
+      .ecosystemsFrom('Debian:')
+      .filter((name) => releaseOf(name) > releaseOf(ecosystem))
+      .some((name) => fixedIn(name, source).includes(version));
+  return (ecosystem, pkg) => {
+    if (pkg.format !== 'dpkg' || !/^Debian:\d+$/.test(ecosystem)) return null;
+    const { name, version } = sourcePackageOf(pkg);
+    if (MARKED.test(version)) return null;
+    const { fixed, update } = highestIn(ecosystem)(name);
+    if (fixed !== null && compareVersions('dpkg', version, fixed) <= 0) return null;
+    return update !== null || isFixedLater(ecosystem, name, version) ? LATER : null;
+  };
+}
+
+const MAX_SOURCES = 20_000;
+
+const releaseOf = (ecosystem: string): number => Number(ecosystem.slice('Debian:'.length));
+
+function highestOf(versions: readonly string[]): string | null {
+  return versions.reduce<string | null>(
+    (a, b) => (a !== null && compareVersions('dpkg', a, b) >= 0 ? a : b),
+    null,
+  );
+}
+
+/** The kernel has updates without the mark: the lack of it shows nothing. */
+function highestVersions(source: string, versions: readonly string[]): HighestVersions {
+  const fixed = highestOf(versions);
+  const isMarked = fixed !== null && STABLE_UPDATE.test(fixed) && source !== 'linux';
+  return { fixed, update: isMarked ? fixed : null };
+}
