@@ -24,7 +24,10 @@ const MAX_GENERATIONS = 4;
 /** Reads knowledge.db. */
 export function createOrigins(
   knowledge: Pick<Knowledge, 'sqlite'>,
-  ranges: Pick<RangeReader, 'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions'>,
+  ranges: Pick<
+    RangeReader,
+    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn'
+  >,
 ): Origins {
   const upstream = createUpstreamMatcher(knowledge);
   const releasesAt = memoize((generation: number) => createOtherReleases(ranges, generation), {

@@ -24,11 +24,16 @@ interface HighestVersions {
 
 /** Creates the function for one generation. */
 export function createOtherReleases(
-  ranges: Pick<RangeReader, 'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions'>,
+  ranges: Pick<
+    RangeReader,
+    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn'
+  >,
   generation: number,
 ): FindOtherRelease {
+  const idIn = (ecosystem: string, source: string): number | undefined =>
+    ranges.affectedPackageId(ecosystem, 'source', source);
   const fixedIn = (ecosystem: string, source: string): readonly string[] => {
-    const id = ranges.affectedPackageId(ecosystem, 'source', source);
+    const id = idIn(ecosystem, source);
     return id === undefined ? [] : ranges.fixedVersions(id, generation);
   };
   const highestIn = memoize((ecosystem: string) =>
@@ -36,11 +41,17 @@ export function createOtherReleases(
       maxEntries: MAX_SOURCES,
     }),
   );
-  const isFixedLater = (ecosystem: string, source: string, version: string): boolean =>
-    ranges
-      .ecosystemsFrom('Debian:')
-      .filter((name) => releaseOf(name) > releaseOf(ecosystem))
-      .some((name) => fixedIn(name, source).includes(version));
+  const isFixedLater = (ecosystem: string, source: string, version: string): boolean => {
+    const own = idIn(ecosystem, source);
+    return (
+      own !== undefined &&
+      ranges
+        .ecosystemsFrom('Debian:')
+        .filter((name) => releaseOf(name) > releaseOf(ecosystem))
+        .map((name) => idIn(name, source))
+        .some((id) => id !== undefined && ranges.isFixedOnlyIn(id, own, version, generation))
+    );
+  };
   return (ecosystem, pkg) => {
     if (pkg.format !== 'dpkg' || !/^Debian:\d+$/.test(ecosystem)) return null;
     const { name, version } = sourcePackageOf(pkg);

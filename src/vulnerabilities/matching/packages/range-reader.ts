@@ -41,6 +41,11 @@ export interface RangeReader {
   highestEpoch: (packageId: number, generation: number) => string;
   /** Returns the fixed versions of a package, each once. */
   fixedVersions: (packageId: number, generation: number) => readonly string[];
+  /**
+   * Whether a version fixed a vulnerability in the package of another release, and not in the own one, which has that
+   * vulnerability too.
+   */
+  isFixedOnlyIn: (other: number, own: number, version: string, generation: number) => boolean;
   /** Clears the caches if the generation has changed. */
   refresh: () => void;
 }
@@ -82,6 +87,8 @@ export function createRangeReader({
     lowestRank,
     highestEpoch: (packageId, at) => highestEpoch(statements.fixedVersions.all(packageId, at, at)),
     fixedVersions: (packageId, at) => statements.fixedVersions.all(packageId, at, at),
+    isFixedOnlyIn: (other, own, version, at) =>
+      statements.isFixedOnlyIn.get({ other, own, version, at }) === 1,
     refresh: () => {
       const current = generation();
       if (current !== cachedGeneration)

@@ -63,6 +63,13 @@ export const prepareRangeStatements = (knowledge: Sqlite) => ({
     )
     .pluck(),
   fixedVersions: prepareFixedVersions(knowledge),
+  isFixedOnlyIn: knowledge
+    .prepare<[{ other: number; own: number; version: string; at: number }], 1>(
+      `SELECT 1 FROM ranges r JOIN ranges o ON o.affected_package_id = @own AND o.vulnerability = r.vulnerability
+      WHERE r.affected_package_id = @other AND r.fixed = @version AND o.fixed IS NOT @version
+      AND r.since <= @at AND r."until" > @at AND o.since <= @at AND o."until" > @at LIMIT 1`,
+    )
+    .pluck(),
 });
 
 /** The fixed versions of an affected package at a generation (bound twice). */

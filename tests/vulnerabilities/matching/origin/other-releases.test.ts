@@ -26,7 +26,11 @@ const OLD = [
   record('DEBIAN-CVE-2020-4', {
     ranges: [debian(12, 'zlib', '1:1.2.11.dfsg-4'), debian(13, 'zlib', '1:1.2.11.dfsg-4')],
   }),
-  record('DEBIAN-CVE-2026-5', { ranges: [debian(13, 'zlib', '1:1.3.dfsg+really1.3.1-1')] }),
+  record('DEBIAN-CVE-2026-5', {
+    ranges: [debian(12, 'zlib', null), debian(13, 'zlib', '1:1.3.dfsg+really1.3.1-1')],
+  }),
+  // later data about a version that the release may have as well
+  record('DEBIAN-CVE-2026-6', { ranges: [debian(13, 'zlib', '1:1.2.13.dfsg-2')] }),
 ];
 
 const originOf = (name: string, version: string, ecosystem = 'Debian:12', source = name) =>
@@ -57,6 +61,8 @@ describe('a package of a later release of Debian', () => {
     ['linux-image-6.1.0-21-amd64', '6.1.90-1', 'linux'],
     ['linux-image-6.1.0-99-amd64', '6.1.158-1', 'linux'],
     ['zlib1g', '1:1.2.13.dfsg-1', 'zlib'],
+    ['zlib1g', '1:1.2.13.dfsg-2', 'zlib'],
+    ['libapparmor1', '2.11.0-3', 'apparmor'],
     ['bash', '5.2.15-2+b7', 'bash'],
   ])('is not one of the release itself: %s %s', (name, version, source) => {
     expect(originOf(name, version, 'Debian:12', source)).toBeNull();
