@@ -49,6 +49,7 @@ describe('coverage of a stored host', () => {
       reason: null,
       message: null,
       feeds: [{ name: 'osv-debian', data_from: DATA_FROM, stale: true }],
+      verdicts: { matched: 1, other_vendor: 0, unknown_origin: 0, no_data: 0, end_of_life: 0 },
     });
   });
 

@@ -19,7 +19,13 @@ async function setUp() {
   const { database, knowledge } = app.ctx;
   const packages = () => readHostCoverage(database.sqlite, knowledge, host, RULE).packages;
   const fleet = () => readFleetCoverage(database.sqlite, knowledge, RULE);
-  return { ...app, host, packages, fleet };
+  /** the counts of the differences: appeared and disappeared */
+  const counts = () =>
+    app.rows<{ appeared: number; disappeared: number }>(
+      'SELECT sum(appeared) AS appeared, sum(disappeared) AS disappeared FROM finding_days',
+    )[0];
+  const { rematchFleet } = app.ctx.vulnerabilities;
+  return { ...app, host, packages, fleet, counts, rematchFleet };
 }
 
 const NGINX = {
@@ -27,6 +33,13 @@ const NGINX = {
   vendors: [{ name: 'nginx.org', count: 1 }],
   packages: [{ ...FOREIGN, vendor: 'nginx.org' }],
 };
+
+const PRODUCT = (fixed: string) =>
+  range('f5:nginx', fixed, {
+    affectedPackage: { ecosystem: 'cpe:a', kind: 'cpe', name: 'f5:nginx' },
+    order: 'generic',
+  });
+const NVD = [record('CVE-2024-1', { ranges: [PRODUCT('1.20.1')] })];
 
 describe('a package of another publisher', () => {
   it('is not compared with the ranges of the distribution, and is named', async () => {
@@ -81,5 +94,101 @@ describe('a package of another publisher', () => {
         hosts: 2,
       },
     ]);
+  });
+
+  it('is compared with the data about its program as soon as that is loaded', async () => {
+    const { host, importInventory, storeRecords, rematchFleet, findings, packages } = await setUp();
+    await importInventory(host, [FOREIGN, OTHER]);
+    storeRecords('nvd', NVD);
+    await rematchFleet();
+
+    expect(findings(host)).toEqual([
+      'CVE-2024-1 nginx 1.20.0-1~bookworm → 1.20.1',
+      'CVE-2024-2 bash 1 → 2',
+    ]);
+    expect(packages()).toMatchObject({
+      state: 'matched',
+      feeds: [{ name: 'osv-debian' }, { name: 'nvd' }],
+      verdicts: { matched: 2, other_vendor: 0 },
+    });
+    storeRecords('nvd', []);
+    await rematchFleet();
+
+    expect(findings(host)).toEqual(['CVE-2024-2 bash 1 → 2']);
+    expect(packages()).toMatchObject({ state: 'partly', packages_not_matched: NGINX });
+  });
+
+  it('has one of the verdicts that add up to the number of packages', async () => {
+    const { host, importInventory, packages, call } = await setUp();
+    await importInventory(host, [
+      OWN,
+      OTHER,
+      { name: 'docker-ce', version: '5:27.3.1-1~debian.12~bookworm' },
+      { name: 'containerd.io', version: '1.7.22-1' },
+      { name: 'myapp', version: '2.0-1~custom' },
+    ]);
+
+    const verdicts = { matched: 2, other_vendor: 2, unknown_origin: 1, no_data: 0, end_of_life: 0 };
+    expect(packages().verdicts).toEqual(verdicts);
+    const { body } = await call('GET', `/hosts/${host}/vulnerabilities`);
+    expect(body).toMatchObject({ meta: { coverage: { packages: { verdicts } } } });
+  });
+
+  it('has no data like all packages of a release without data', async () => {
+    const { host, importInventory, storeRecords, rematchFleet, packages } = await setUp();
+    await importInventory(host, [FOREIGN, OTHER]);
+    storeRecords('osv-debian', []);
+    await rematchFleet();
+
+    expect(packages()).toMatchObject({
+      state: 'not_matched',
+      verdicts: { matched: 0, other_vendor: 1, no_data: 1 },
+    });
+  });
+
+  it('does not fix the findings of the build that it replaces, and the reverse neither', async () => {
+    const { host, importInventory, findings, counts } = await setUp();
+    await importInventory(host, [OWN, { ...OTHER, version: '2' }]);
+    expect(findings(host)).toHaveLength(1);
+    await importInventory(host, [FOREIGN, { ...OTHER, version: '2' }]);
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()).toEqual({ appeared: null, disappeared: null });
+  });
+
+  it('of the distribution does not fix what was found in the program of another build', async () => {
+    const { host, importInventory, storeRecords, rematchFleet, findings, counts } = await setUp();
+    await importInventory(host, [FOREIGN]);
+    storeRecords('nvd', [record('CVE-2024-9', { ranges: [PRODUCT('1.20.1')] })]);
+    await rematchFleet();
+    expect(findings(host)).toHaveLength(1);
+    await importInventory(host, [{ name: 'nginx', version: '1.22.1-9+deb12u2' }]);
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()?.disappeared ?? 0).toBe(0);
+  });
+
+  it('does not fix what earlier rules found in it with the data of the distribution', async () => {
+    const { ctx, host, importInventory, rematchFleet, findings, counts } = await setUp();
+    await importInventory(host, [OWN]);
+    // as earlier rules left it: the finding is about the package of another publisher
+    ctx.database.sqlite
+      .exec(`UPDATE packages SET version = '${FOREIGN.version}', source_version = '${FOREIGN.version}';
+      UPDATE facts SET installed_version = '${FOREIGN.version}'; UPDATE host_match_states SET rules = 3`);
+    await rematchFleet();
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()?.disappeared ?? 0).toBe(0);
+  });
+
+  it('fixes its own findings by an update', async () => {
+    const { host, importInventory, storeRecords, rematchFleet, findings, counts } = await setUp();
+    await importInventory(host, [FOREIGN]);
+    storeRecords('nvd', NVD);
+    await rematchFleet();
+    await importInventory(host, [{ name: 'nginx', version: '1.20.1-1~bookworm' }]);
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()?.disappeared).toBe(1);
   });
 });
