@@ -4,8 +4,8 @@ import type { Sqlite } from '../database/sqlite.js';
 export interface MatchedSubjects {
   /** ecosystems of all stored inventories: `Debian:12` */
   ecosystems: readonly string[];
-  /** whether a scan has found services */
-  hasServices: boolean;
+  /** whether a scan has found services, or an inventory packages of programs that their publisher built */
+  hasPrograms: boolean;
 }
 
 /**
@@ -24,6 +24,9 @@ export function createUsageStatements(sqlite: Sqlite) {
     )
     .pluck();
   const service = sqlite.prepare('SELECT 1 FROM services LIMIT 1');
+  const program = sqlite.prepare(
+    "SELECT 1 FROM host_match_states WHERE json_extract(other_packages, '$.programs') > 0 LIMIT 1",
+  );
   const oldestGeneration = sqlite
     .prepare<[], number | null>(
       `SELECT min(generation) FROM
@@ -33,7 +36,7 @@ export function createUsageStatements(sqlite: Sqlite) {
   return {
     matchedSubjects: (): MatchedSubjects => ({
       ecosystems: ecosystems.all(),
-      hasServices: service.get() !== undefined,
+      hasPrograms: service.get() !== undefined || program.get() !== undefined,
     }),
     /** Returns the oldest generation that a stored result refers to; older history can be deleted. null: no results. */
     oldestReferencedGeneration: (): number | null => oldestGeneration.get() ?? null,

@@ -109,9 +109,13 @@ export interface MatchablePackage {
   vendor?: string | null;
 }
 
-/** The origin of a package that its distribution did not build. `isMatched`: with the data about its program. */
+/**
+ * The origin of a package that its distribution did not build. `isProgram`: its program is known by name; `isMatched`:
+ * there is data about it, which the package is matched with.
+ */
 export interface PackageOrigin {
   publisher: string;
+  isProgram: boolean;
   isMatched: boolean;
 }
 

@@ -175,7 +175,7 @@ export function createRuleMatcher(generations: RuleGenerations): Matcher {
     },
     originOf: ([ecosystem = ''], pkg) => {
       const publisher = otherPublisher(ecosystem, pkg);
-      return publisher === null ? null : { publisher, isMatched: false };
+      return publisher === null ? null : { publisher, isProgram: false, isMatched: false };
     },
   };
 }

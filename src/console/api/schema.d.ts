@@ -2466,7 +2466,7 @@ export interface components {
             /** @description a sentence with the remedy */
             message: string | null;
             feeds: components["schemas"]["FeedDate"][];
-            /** @description packages that the distribution did not build; absent: none is known */
+            /** @description packages that the distribution did not build, and that no data covers; absent: none is known */
             packages_not_matched?: {
                 count: number;
                 vendors: {
@@ -2479,6 +2479,14 @@ export interface components {
                     version: string;
                     vendor: string;
                 }[];
+            };
+            /** @description numbers of packages of one host: each has exactly one verdict; absent: not counted */
+            verdicts?: {
+                matched: number;
+                other_vendor: number;
+                unknown_origin: number;
+                no_data: number;
+                end_of_life: number;
             };
         };
         /**

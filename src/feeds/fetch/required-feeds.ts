@@ -4,12 +4,12 @@ import { FEED_NAMES } from '../feeds.catalog.js';
 import type { MatchedSubjects } from '../usage.statements.js';
 
 /**
- * Returns the feeds that stored data is matched with: those of its ecosystems, NVD for services, and with any of them
+ * Returns the feeds that stored data is matched with: those of its ecosystems, NVD for services and programs, and with any of them
  * KEV and EPSS. In the order of the catalog.
  */
-export function requiredFeeds({ ecosystems, hasServices }: MatchedSubjects): FeedName[] {
+export function requiredFeeds({ ecosystems, hasPrograms }: MatchedSubjects): FeedName[] {
   const required = new Set<FeedName>(ecosystems.flatMap(feedsOfEcosystem));
-  if (hasServices) required.add('nvd');
+  if (hasPrograms) required.add('nvd');
   if (required.size > 0) for (const feed of ['kev', 'epss'] as const) required.add(feed);
   return FEED_NAMES.filter((name) => required.has(name));
 }

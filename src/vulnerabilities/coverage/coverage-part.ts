@@ -79,7 +79,8 @@ export function packageVerdicts(
 /** Adds the packages that the distribution did not build: then no part is matched as a whole. */
 export function withOthers(part: CoveragePart, stored: StoredPackages | null): CoveragePart {
   if (stored === null || stored.count === 0 || part.state === 'not_matched') return part;
-  const { matched: _, ...others } = stored;
+  const { count, vendors, packages } = stored;
+  const others = { count, vendors, packages };
   const text = otherPackagesText(others);
   return {
     state: 'partly',

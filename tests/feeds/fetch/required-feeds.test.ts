@@ -22,6 +22,6 @@ describe('the required feeds', () => {
       ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
     ],
   ])('are those of the ecosystems %j and services: %s', (ecosystems, hasServices, feeds) => {
-    expect(requiredFeeds({ ecosystems, hasServices })).toEqual(feeds);
+    expect(requiredFeeds({ ecosystems, hasPrograms: hasServices })).toEqual(feeds);
   });
 });

@@ -97,8 +97,17 @@ describe('a package of another publisher', () => {
   });
 
   it('is compared with the data about its program as soon as that is loaded', async () => {
-    const { host, importInventory, storeRecords, rematchFleet, findings, packages } = await setUp();
+    const { call, host, importInventory, storeRecords, rematchFleet, findings, packages } =
+      await setUp();
+    const needed = async () => {
+      const { body } = await call('GET', '/feeds');
+      const { data } = body as { data: { name: string; needed: boolean }[] };
+      return data.filter((feed) => feed.needed);
+    };
+    await importInventory(host, [OWN, OTHER]);
+    expect((await needed()).map(({ name }) => name)).not.toContain('nvd');
     await importInventory(host, [FOREIGN, OTHER]);
+    expect((await needed()).map(({ name }) => name)).toContain('nvd');
     storeRecords('nvd', NVD);
     await rematchFleet();
 

@@ -43,7 +43,11 @@ export function createOrigins(
       }
       if (publisher === null) return null;
       const product = upstreamProduct(publisher, pkg);
-      return { publisher, isMatched: product !== null && upstream.isKnown(product, generation) };
+      return {
+        publisher,
+        isProgram: product !== null,
+        isMatched: product !== null && upstream.isKnown(product, generation),
+      };
     },
     match: (pkg, { publisher, isMatched }, generation) => {
       const product = isMatched ? upstreamProduct(publisher, pkg) : null;

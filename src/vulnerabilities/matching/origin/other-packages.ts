@@ -11,9 +11,13 @@ export interface OtherPackages {
   packages: { name: string; version: string; vendor: string }[];
 }
 
-/** As the database has them. `matched`: the number of those that were compared with the data about their programs. */
+/**
+ * As the database has them. `matched`: the number of further ones, which were compared with the data about their
+ * programs; `programs`: those of known programs, if there are any: they need that data.
+ */
 export interface StoredPackages extends OtherPackages {
   matched: number;
+  programs?: number;
 }
 
 const MAX_LISTED = 20;
@@ -28,8 +32,10 @@ function findOtherPackages(
   const others: OtherPackages['packages'] = [];
   const counts = new Map<string, number>();
   let matched = 0;
+  let programs = 0;
   for (const pkg of packages) {
     const origin = originOf(pkg);
+    if (origin?.isProgram === true) programs += 1;
     if (origin?.isMatched === true) matched += 1;
     if (origin === null || origin.isMatched) continue;
     const { publisher: vendor } = origin;
@@ -39,6 +45,7 @@ function findOtherPackages(
   if (others.length + matched === 0) return null;
   return {
     matched,
+    ...(programs > 0 && { programs }),
     count: others.length,
     vendors: [...counts]
       .map(([name, count]) => ({ name, count }))

@@ -77,6 +77,9 @@ describe('a package of a later release of Debian', () => {
     const pkg = deb('libssl3', '3.1.5-1', { source: 'openssl' });
 
     expect(matcher.matchPackages(['Debian:12'], [pkg])).toEqual([[]]);
-    expect(matcher.originOf(['Debian:12'], pkg)).toEqual({ publisher: LATER, isMatched: false });
+    expect(matcher.originOf(['Debian:12'], pkg)).toMatchObject({
+      publisher: LATER,
+      isMatched: false,
+    });
   });
 });

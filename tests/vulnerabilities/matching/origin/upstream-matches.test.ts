@@ -98,6 +98,7 @@ describe('a package of another publisher', () => {
 
     expect(matcher.originOf(['Debian:12'], NGINX)).toEqual({
       publisher: 'nginx.org',
+      isProgram: true,
       isMatched: false,
     });
     expect(
