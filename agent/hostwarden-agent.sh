@@ -98,10 +98,45 @@ put_packages() {
     # shellcheck disable=SC2016
     fields=$fields'\t${db:Status-Abbrev}\t${Installed-Size}\n'
     put dpkg dpkg-query -W -f="$fields"
+    put_dpkg_origins
   fi
   if has rpm && has_rpm_database; then put_rpm; fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
+}
+
+# dpkg does not keep where a package is from: these are the repositories that offer the installed versions. The long
+# lists of Debian and Ubuntu are not read.
+put_dpkg_origins() {
+  lists=
+  # apt escapes all that the shell would split or expand.
+  # shellcheck disable=SC2013
+  for file in $(grep -L '^Origin: \(Debian\|Ubuntu\)' /var/lib/apt/lists/*Release 2>/dev/null); do
+    file=${file%InRelease}
+    file=${file%Release}
+    for list in "$file"*Packages; do
+      if [ -r "$list" ]; then lists="$lists $list"; fi
+    done
+  done
+  # shellcheck disable=SC2086
+  if [ -n "$lists" ]; then put dpkg-origins offered_by $lists; fi
+}
+
+# offered_by LIST...: repository, name and version of the installed packages that lists of up to 20 MB offer
+offered_by() {
+  {
+    # shellcheck disable=SC2016
+    dpkg-query -W -f='installed ${Package} ${Version}\n'
+    find "$@" -size -40960 -exec grep -H '^\(Package\|Version\): ' {} +
+  } | awk '
+    $1 == "installed" { installed[$2 " " $3]; next }
+    $1 ~ /:Package:$/ { name = $2; next }
+    (name " " $2) in installed {
+      delete installed[name " " $2]
+      sub(/.*\//, "", $1)
+      sub(/(_dists_|_[^_]*Packages:|Packages:).*/, "", $1)
+      print $1 "\t" name "\t" $2
+    }'
 }
 
 # A header that fails its check is left out, with exit status 0: nothing is checked, and what rpm says is sent

@@ -105,7 +105,7 @@ export interface MatchablePackage {
   source: string | null;
   source_version: string | null;
   module: string | null;
-  /** of an rpm; absent: not known */
+  /** of an rpm, or the repository of a Debian package; absent: not known */
   vendor?: string | null;
 }
 

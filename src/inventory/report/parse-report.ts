@@ -11,6 +11,7 @@ import type {
 } from '../inventory.js';
 import { parseApk } from '../parse/packages/apk.js';
 import { parseCpuinfo } from '../parse/cpuinfo.js';
+import { withRepositories } from '../parse/packages/dpkg-origins.js';
 import { parseDpkg } from '../parse/packages/dpkg.js';
 import { parseOsRelease, type OsRelease } from '../parse/os-release.js';
 import { parsePacman } from '../parse/packages/pacman.js';
@@ -113,7 +114,7 @@ function readPackages(
     });
     if (reader.read(`${section}-errors`, parseToolErrors) === true) unreadable.set(format, 'any');
     if (found !== null && found.length > 0)
-      lists.set(format, [...(lists.get(format) ?? []), ...found]);
+      lists.set(format, [...(lists.get(format) ?? []), ...withOrigins(reader, section, found)]);
     else if (reader.has(section)) emptyFormats.add(format);
   }
   const selected = selectPackageList(lists, emptyFormats, os);
@@ -132,6 +133,13 @@ function readPackages(
     packageList: entries.length === 0 ? 'whole' : 'partly',
   };
 }
+
+/** Adds the repositories of packages, where a report has them. */
+const withOrigins = (reader: SectionReader, section: string, packages: Package[]): Package[] =>
+  reader.read(`${section}-origins`, (text) => ({
+    value: withRepositories(packages, text),
+    warnings: [],
+  })) ?? packages;
 
 const mergeUnreadable = (a: UnreadableEntries, b: UnreadableEntries): UnreadableEntries =>
   a === 'any' || b === 'any' ? 'any' : [...a, ...b];

@@ -1,5 +1,6 @@
 import { upstreamNamePublisher } from './known-names.js';
 import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
+import { repositoryPublisher } from './repositories.js';
 
 /** Code names of Debian and Ubuntu releases. Ubuntu itself used `trusty` in versions, and older ones. */
 const CODENAMES = [
@@ -71,6 +72,8 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   if (distribution !== 'Debian' && distribution !== 'Ubuntu') return null;
   const named = upstreamNamePublisher(pkg);
   if (named !== null) return named;
+  const repository = pkg.vendor ? repositoryPublisher(pkg.vendor) : null;
+  if (repository !== null) return repository;
   if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in separate archives.
   for (const version of new Set([pkg.version, pkg.source_version ?? pkg.version])) {
     const marked = MARKS.find(([mark]) => mark.test(version))?.[1];

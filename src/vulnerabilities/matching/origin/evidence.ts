@@ -1,6 +1,9 @@
 import type { MatchablePackage } from '../../facts.js';
 
-/** The properties of a package that show who built it. `vendor`: of an rpm; null or absent: not reported. */
+/**
+ * The properties of a package that show who built it. `vendor`: of an rpm, or the repository of a Debian package; null
+ * or absent: not reported.
+ */
 export type OriginEvidence = Pick<MatchablePackage, 'format' | 'name' | 'version'> &
   Partial<Pick<MatchablePackage, 'source_version' | 'vendor'>>;
 

@@ -55,6 +55,25 @@ describe('a package', () => {
     );
   });
 
+  it.each([
+    [
+      'rabbitmq-server',
+      '3.13.7-1',
+      'ppa1.rabbitmq.com_rabbitmq_rabbitmq-server_deb_debian',
+      'RabbitMQ',
+    ],
+    ['haproxy', '3.0.5-1~bpo12+1', 'haproxy.debian.net', 'HAProxy'],
+    ['consul', '1.19.1-1', 'apt.releases.hashicorp.com', 'HashiCorp'],
+    ['git', '1:2.45.2-1', 'ppa.launchpadcontent.net_git-core_ppa_ubuntu', 'a PPA'],
+    ['dotnet-runtime-8.0', '8.0.6-1', 'packages.microsoft.com_debian_12_prod', 'Microsoft'],
+    ['curl', '7.88.1-10+deb12u5', 'mirror.example.com_debian', null],
+    ['curl', '7.88.1-10+deb12u5', 'docker.com.example.org_nginx.org_debian', null],
+  ])('is recognized by the repository of its publisher: %s %s of %s', (...row) => {
+    const [name, version, vendor, publisher] = row;
+
+    expect(otherPublisher('Debian:12', { format: 'dpkg', name, version, vendor })).toBe(publisher);
+  });
+
   it('of a format without marks is of the distribution', () => {
     const pkg = { format: 'apk', name: 'nginx', version: '1.26.0-r1' };
 

@@ -106,6 +106,15 @@ describe('a package of another publisher', () => {
     ).toMatchObject({ isMatched: true });
   });
 
+  it('is recognized by its repository where its version shows nothing', () => {
+    const pkg = deb('rabbitmq-server', '3.13.2-1');
+    const vendor = 'ppa1.rabbitmq.com_rabbitmq_rabbitmq-server_deb_debian';
+    const feeds = nvd(product('vmware:rabbitmq', '3.13.3'));
+
+    expect(summarize(feeds, { ...pkg, vendor })).toEqual(['3.13.2-1 < 3.13.3 version-based']);
+    expect(summarize(feeds, pkg)).toEqual([]);
+  });
+
   it('of the distribution is not compared with the data about its program', () => {
     expect(summarize(nvd(product('f5:nginx', '1.26.1')), deb('nginx', '1.22.1-9'))).toEqual([]);
   });

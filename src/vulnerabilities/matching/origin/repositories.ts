@@ -1,0 +1,52 @@
+/** Repositories of publishers, by host and path as apt names its lists (`_` for `/`). */
+const REPOSITORIES: readonly (readonly [RegExp, string])[] = [
+  [/^nginx\.org_|^packages\.nginx\.org_/, 'nginx.org'],
+  [/^download\.docker\.com_/, 'Docker'],
+  [/^apt(?:-archive)?\.postgresql\.org_/, 'PGDG'],
+  [/^packages\.sury\.org_|^ppa\.launchpad(?:content)?\.net_ondrej_/, 'deb.sury.org'],
+  [/^ppa\.launchpad(?:content)?\.net_vbernat_haproxy|^haproxy\.debian\.net/, 'HAProxy'],
+  [
+    /^ppa\.launchpad(?:content)?\.net_rabbitmq_|^(?:deb1?|ppa1)\.rabbitmq\.com|^dl\.cloudsmith\.io_public_rabbitmq_/,
+    'RabbitMQ',
+  ],
+  [/^ppa\.launchpad(?:content)?\.net_/, 'a PPA'],
+  [/^(?:download|enterprise)\.proxmox\.com_/, 'Proxmox'],
+  [/^archive\.raspberrypi\.(?:org|com)_/, 'Raspberry Pi'],
+  [/^(?:deb|dlm|mirror|archive)\.mariadb\.(?:org|com)_/, 'MariaDB'],
+  [/^repo\.mysql\.com_/, 'MySQL'],
+  [/^repo\.percona\.com_/, 'Percona'],
+  [/^packages\.redis\.io_/, 'Redis'],
+  [/^deb\.nodesource\.com_/, 'NodeSource'],
+  [/^(?:apt|packages)\.grafana\.com/, 'Grafana Labs'],
+  [/^artifacts\.elastic\.co_/, 'Elastic'],
+  [/^packages\.gitlab\.com_/, 'GitLab'],
+  [/^pkg\.jenkins\.io_/, 'Jenkins'],
+  [/^repo\.mongodb\.(?:org|com)_/, 'MongoDB'],
+  [/^repos\.influxdata\.com_/, 'InfluxData'],
+  [/^repo\.zabbix\.com_/, 'Zabbix'],
+  [/^packages\.icinga\.com_/, 'Icinga'],
+  [/^packagecloud\.io_varnishcache_/, 'Varnish Software'],
+  [/^build\.openvpn\.net_/, 'OpenVPN'],
+  [/^dl\.google\.com_|^packages\.cloud\.google\.com_/, 'Google'],
+  [/^packages\.microsoft\.com_/, 'Microsoft'],
+  [/^apt\.releases\.hashicorp\.com/, 'HashiCorp'],
+  [/^pkgs\.k8s\.io_/, 'Kubernetes'],
+  [/^packages\.clickhouse\.com_/, 'ClickHouse'],
+  [/^(?:repo|packages)\.saltproject\.io_/, 'Salt Project'],
+  [/^repo\.jellyfin\.org_/, 'Jellyfin'],
+  [/^dl\.cloudsmith\.io_public_caddy_/, 'Caddy'],
+  [/^cli\.github\.com_/, 'GitHub CLI'],
+  [/^pkgs\.tailscale\.com_/, 'Tailscale'],
+  [/^packages\.adoptium\.net_/, 'Adoptium'],
+  [/^download\.virtualbox\.org_/, 'Oracle VirtualBox'],
+  [/^nvidia\.github\.io_|^developer\.download\.nvidia\.com_/, 'NVIDIA'],
+  [/^packages\.wazuh\.com_/, 'Wazuh'],
+  [/^apt\.datadoghq\.com_/, 'Datadog'],
+];
+
+/**
+ * Returns the publisher of a repository; null: not known. A mirror may hold packages of the distribution: only the
+ * publisher's own address shows who built them.
+ */
+export const repositoryPublisher = (repository: string): string | null =>
+  REPOSITORIES.find(([address]) => address.test(repository))?.[1] ?? null;
