@@ -150,9 +150,9 @@ export interface Matcher {
   ): Match[][];
   matchService(service: MatchableService, generation?: number): Match[];
   /** Returns the origin of a package that none of these ecosystems covers; null: one of them may cover it. */
-  originOf(
+  originOf: (
     ecosystems: readonly string[],
     pkg: MatchablePackage,
     generation?: number,
-  ): PackageOrigin | null;
+  ) => PackageOrigin | null;
 }

@@ -2,7 +2,10 @@ import type { z } from 'zod';
 import type { HostDetail } from '../../hosts/hosts.v2.schemas.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
-import type { CoveragePart } from '../../vulnerabilities/coverage/coverage-part.js';
+import type {
+  CoveragePart,
+  PackageVerdicts,
+} from '../../vulnerabilities/coverage/coverage-part.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
@@ -113,9 +116,16 @@ const STATES = {
 
 type PartOfHost = Pick<CoveragePart, 'state' | 'message' | 'verdicts'>;
 
+const sumOf = (verdicts: PackageVerdicts): number =>
+  verdicts.matched +
+  verdicts.other_vendor +
+  verdicts.unknown_origin +
+  verdicts.no_data +
+  verdicts.end_of_life;
+
 /** `partly checked (11 of 12 packages): …` */
 function partText({ state, message, verdicts }: PartOfHost): string {
-  const total = Object.values(verdicts ?? {}).reduce((a, b) => a + b, 0);
+  const total = verdicts === undefined ? 0 : sumOf(verdicts);
   const matched =
     state === 'partly' && verdicts
       ? ` (${verdicts.matched} of ${pluralize(total, 'package')})`

@@ -4,8 +4,8 @@ import { FEED_NAMES } from '../feeds.catalog.js';
 import type { MatchedSubjects } from '../usage.statements.js';
 
 /**
- * Returns the feeds that stored data is matched with: those of its ecosystems, NVD for services and programs, and with any of them
- * KEV and EPSS. In the order of the catalog.
+ * Returns the feeds that stored data is matched with: those of its ecosystems, NVD for services and programs, and with
+ * any of them KEV and EPSS. In the order of the catalog.
  */
 export function requiredFeeds({ ecosystems, hasPrograms }: MatchedSubjects): FeedName[] {
   const required = new Set<FeedName>(ecosystems.flatMap(feedsOfEcosystem));

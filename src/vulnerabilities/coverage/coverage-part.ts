@@ -3,7 +3,7 @@ import {
   otherPackagesText,
   unknownCount,
   type OtherPackages,
-  type StoredPackages,
+  type StoredOthers,
 } from '../matching/origin/other-packages.js';
 import type { CoverageState } from './coverage-state.js';
 
@@ -60,7 +60,7 @@ export interface PackageVerdicts {
 export function packageVerdicts(
   { state, reason }: Pick<CoveragePart, 'state' | 'reason'>,
   count: number,
-  others: StoredPackages | null,
+  others: StoredOthers | null,
 ): PackageVerdicts {
   const isCovered = state === 'matched' || state === 'partly';
   const isRead = isCovered || reason !== 'unreadable';
@@ -77,7 +77,7 @@ export function packageVerdicts(
 }
 
 /** Adds the packages that the distribution did not build: then no part is matched as a whole. */
-export function withOthers(part: CoveragePart, stored: StoredPackages | null): CoveragePart {
+export function withOthers(part: CoveragePart, stored: StoredOthers | null): CoveragePart {
   if (stored === null || stored.count === 0 || part.state === 'not_matched') return part;
   const { count, vendors, packages } = stored;
   const others = { count, vendors, packages };

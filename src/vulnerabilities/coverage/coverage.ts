@@ -1,6 +1,6 @@
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems } from './missing-ecosystems.js';
-import type { StoredPackages } from '../matching/origin/other-packages.js';
+import type { StoredOthers } from '../matching/origin/other-packages.js';
 import { checkedState, type PackageListState } from './coverage-state.js';
 import {
   withOthers,
@@ -42,7 +42,7 @@ export interface PackagesInput {
   /** true: the packages have more findings than a host can have, and were not taken; default: false */
   isRefused?: boolean;
   /** the packages that the distribution did not build; default: none is known */
-  others?: StoredPackages | null;
+  others?: StoredOthers | null;
 }
 
 /** The part of an open service that decides which data it is matched with. */

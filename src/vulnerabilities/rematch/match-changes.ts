@@ -62,11 +62,9 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
   const readHost = (host: StaleHost, changed: ChangedPackages | null): HostToMatch => {
     const state = statements.state.get(host.id) ?? EMPTY_STATE;
     const installed = JSON.parse(`[${state.packages ?? ''}]`) as number[];
-    const ids =
-      changed === null
-        ? installed
-        : installed.filter((id) => changed.ids.has(id) || packageMatches.isKernel(id));
-    return { host, state, ids, installed };
+    const isToMatch = (id: number): boolean =>
+      changed === null || changed.ids.has(id) || packageMatches.isKernel(id);
+    return { host, state, ids: installed.filter(isToMatch), installed };
   };
 
   const changesOf = (
@@ -85,10 +83,7 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
     const compared =
       packageFacts === null ? NO_DIFFERENCE : compare(id, packages, wasChecked, packageFacts);
     const isOtherBuild = packageMatches.otherBuilds(state.ecosystems, installed);
-    const ofPackages = {
-      ...compared,
-      disappeared: compared.disappeared.filter((fact) => !isOtherBuild(storedFact(fact).found)),
-    };
+    const ofPackages = without(compared, (fact) => isOtherBuild(storedFact(fact).found));
     const hasChanged = changed === null || ids.some((one) => changed.ids.has(one));
     const next = nextState(host, state, { changed, isRefused: packageFacts === null });
     return {
@@ -118,6 +113,12 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
 }
 
 const NO_DIFFERENCE: Difference = { remove: [], add: [], renew: [], appeared: [], disappeared: [] };
+
+/** Removes facts from those that disappeared. */
+const without = (difference: Difference, isLeftOut: (fact: number) => boolean): Difference => ({
+  ...difference,
+  disappeared: difference.disappeared.filter((fact) => !isLeftOut(fact)),
+});
 
 /** Returns the state to store, hexadecimal. */
 function nextState(

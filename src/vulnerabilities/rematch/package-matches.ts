@@ -1,7 +1,5 @@
-import { memoize, memoizeWeak } from '../../lib/memoize.js';
+import { memoize } from '../../lib/memoize.js';
 import type { MatchablePackage, Matcher } from '../facts.js';
-import { createOtherBuildCheck } from '../matching/origin/other-builds.js';
-import { storeOtherPackages, type OriginOf } from '../matching/origin/other-packages.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
 import { isKernelName } from '../matching/packages/kernels.js';
@@ -9,6 +7,7 @@ import { readKernels, type HostPackage } from '../matching/packages/running-kern
 import type { FactRefs } from './fact-refs.js';
 import type { FleetPackages } from './fleet-packages.js';
 import type { FactRef } from './messages.js';
+import { createPackageOrigins, type PackageOrigins } from '../matching/origin/fleet-origins.js';
 
 interface PackageMatchesDeps {
   matcher: Pick<Matcher, 'matchPackages' | 'originOf'>;
@@ -18,7 +17,7 @@ interface PackageMatchesDeps {
 }
 
 /** Matches packages (by id), each once for the whole fleet. `ecosystems`: JSON array. */
-export interface PackageMatches {
+export interface PackageMatches extends PackageOrigins {
   /**
    * Matches the packages of several hosts at once, which takes half as long as host by host. Does nothing if they have
    * very many matches.
@@ -31,13 +30,6 @@ export interface PackageMatches {
   factsOf: (ecosystems: string, running: string | null, ids: readonly number[]) => FactRef[] | null;
   /** Whether a package may be of a kernel: all those of a host are matched together. */
   isKernel: (id: number) => boolean;
-  /** Returns those of these packages that the distribution did not build, for the database. */
-  othersOf: (ecosystems: string, ids: readonly number[]) => string | null;
-  /** Returns createOtherBuildCheck for these packages. */
-  otherBuilds: (
-    ecosystems: string,
-    ids: readonly number[],
-  ) => ReturnType<typeof createOtherBuildCheck>;
 }
 
 /** The matches in some ecosystems. */
@@ -47,24 +39,16 @@ interface EcosystemMatches {
   byId: (readonly FactRef[] | null | undefined)[];
   /** of kernels, by how they run */
   ofKernels: Map<string, readonly FactRef[]>;
-  /** each package is asked once */
-  originOf: OriginOf;
 }
 
 export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
   const { matcher, generation, packages, refs } = deps;
   const matchAhead = createAheadMatcher(deps);
-  const matchesOf = memoize((json: string): EcosystemMatches => {
-    const ecosystems = JSON.parse(json) as string[];
-    return {
-      ecosystems,
-      byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
-      ofKernels: new Map(),
-      originOf: memoizeWeak((pkg: MatchablePackage) =>
-        matcher.originOf(ecosystems, pkg, generation),
-      ),
-    };
-  });
+  const matchesOf = memoize((json: string): EcosystemMatches => ({
+    ecosystems: JSON.parse(json) as string[],
+    byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
+    ofKernels: new Map(),
+  }));
 
   const factsOfKernel = (
     { ecosystems, ofKernels }: EcosystemMatches,
@@ -82,17 +66,8 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
   };
 
   return {
+    ...createPackageOrigins(deps),
     isKernel: (id) => isKernelName(packages.get(id)?.name ?? ''),
-    othersOf: (ecosystems, ids) =>
-      storeOtherPackages(
-        ids.map(packages.get).filter((pkg) => pkg !== undefined),
-        matchesOf(ecosystems).originOf,
-      ),
-    otherBuilds: (ecosystems, ids) =>
-      createOtherBuildCheck(
-        () => ids.map(packages.get).filter((pkg) => pkg !== undefined),
-        matchesOf(ecosystems).originOf,
-      ),
     matchAhead: (ecosystems, lists) => {
       matchAhead(matchesOf(ecosystems), lists, MAX_MATCHES_AHEAD);
     },

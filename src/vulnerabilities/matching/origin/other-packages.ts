@@ -15,7 +15,7 @@ export interface OtherPackages {
  * As the database has them. `matched`: the number of further ones, which were compared with the data about their
  * programs; `programs`: those of known programs, if there are any: they need that data.
  */
-export interface StoredPackages extends OtherPackages {
+export interface StoredOthers extends OtherPackages {
   matched: number;
   programs?: number;
 }
@@ -28,7 +28,7 @@ export type OriginOf = (pkg: MatchablePackage) => PackageOrigin | null;
 function findOtherPackages(
   packages: Iterable<MatchablePackage>,
   originOf: OriginOf,
-): StoredPackages | null {
+): StoredOthers | null {
   const others: OtherPackages['packages'] = [];
   const counts = new Map<string, number>();
   let matched = 0;
@@ -67,7 +67,7 @@ export function storeOtherPackages(
 }
 
 /** Returns the stored packages. Earlier versions compared none of them. */
-export const readOtherPackages = (stored: string | null): StoredPackages | null =>
+export const readOtherPackages = (stored: string | null): StoredOthers | null =>
   stored === null ? null : { matched: 0, ...(JSON.parse(stored) as OtherPackages) };
 
 /** Returns how many of the packages have no known publisher. */

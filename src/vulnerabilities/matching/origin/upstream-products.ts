@@ -12,7 +12,7 @@ interface Product {
   publishers: readonly string[];
   /** publishers that add fixes of later versions, and so make each finding possible only */
   patchedBy?: readonly string[];
-  /** the data does not tell its editions or components apart */
+  /** the data names its editions or components alike */
   isPartOf?: true;
 }
 
@@ -83,7 +83,7 @@ const PRODUCTS: readonly Product[] = [
     publishers: ['Varnish Software'],
   },
   {
-    // Both go on to repair versions that PHP itself no longer does.
+    // Both repair versions that PHP itself no longer supports.
     cpe: ['php:php'],
     names: `php\\d\\.\\d${PHP}|libapache2-mod-php\\d\\.\\d|php${PHP}|php\\d{2}-php${PHP}`,
     publishers: [],
@@ -184,7 +184,7 @@ const COMPILED = PRODUCTS.map((product) => ({
 
 const ofName = (name: string) => COMPILED.filter(({ pattern }) => pattern.test(name));
 
-/** Returns all names (`f5:nginx`) of the products that a package may be, whoever built it. */
+/** Returns all names (`f5:nginx`) of the products that a package may be by its name. */
 export const productsNamed = memoize(
   (name: string): readonly string[] =>
     ofName(name).flatMap(({ cpe }) => cpe.flatMap((one) => cpeSynonyms(...splitCpe(one)))),
@@ -214,7 +214,8 @@ export function upstreamProduct(publisher: string, pkg: OriginEvidence): Upstrea
     if (!patchedBy.includes(publisher) && !publishers.includes(publisher)) continue;
     const version = upstreamVersion(pkg.version);
     if (version === null) return null;
-    return { cpe, version, doubt: isPatched ? 'backport' : isPartOf === true ? 'edition' : null };
+    const doubt = isPartOf === true ? 'edition' : null;
+    return { cpe, version, doubt: isPatched ? 'backport' : doubt };
   }
   return null;
 }

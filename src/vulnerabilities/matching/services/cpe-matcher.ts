@@ -82,8 +82,8 @@ export function createCpeMatcher(
 }
 
 /**
- * Whether a range is about the line of a version. Jenkins has two, and each record lists both: `2.426.3` of the long-term
- * line contains the fix of the weekly `2.442`.
+ * Whether a range is about the line of a version. Jenkins has two, and each record lists both: `2.426.3` of the
+ * long-term line contains the fix of the weekly `2.442`.
  */
 function isOfLine({ product, fixed, last_affected }: CpeRangeRow, version: string): boolean {
   if (product !== 'jenkins:jenkins') return true;
