@@ -56,9 +56,16 @@ export interface PackageVerdicts {
   end_of_life: number;
 }
 
-/** Returns the verdicts on a number of packages. @param part their coverage */
-export function packageVerdicts(
-  { state, reason }: Pick<CoveragePart, 'state' | 'reason'>,
+/** Adds the verdicts on a number of packages; zero or null: nothing is known of them. */
+export const withVerdicts = (
+  part: CoveragePart,
+  count: number | null,
+  others: StoredOthers | null,
+): CoveragePart => (count ? { ...part, verdicts: packageVerdicts(part, count, others) } : part);
+
+/** @param part the coverage of the packages */
+function packageVerdicts(
+  { state, reason }: CoveragePart,
   count: number,
   others: StoredOthers | null,
 ): PackageVerdicts {

@@ -13,7 +13,7 @@ import {
   type CoverageInput,
   type ServicesOfHost,
 } from './coverage.repository.js';
-import { packageVerdicts } from './coverage-part.js';
+import { withVerdicts } from './coverage-part.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
@@ -97,9 +97,8 @@ export function coverageOf(
     },
     history.at(generation ?? newest),
   );
-  const verdicts = packages_count && packageVerdicts(packages, packages_count, others);
   return {
-    packages: verdicts ? { ...packages, verdicts } : packages,
+    packages: withVerdicts(packages, packages_count, others),
     services: servicesCoverage(
       {
         services: knownServices(ofServices, ports_scanned === 1),

@@ -2,6 +2,9 @@ import type { CheckResult } from '../../pentest/checks/check.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { Coverage, ServiceBuild } from './coverage.js';
+import { decodeIdSet } from '../findings/id-set.js';
+import { readOtherPackages } from '../matching/origin/other-packages.js';
+import { withVerdicts } from './coverage-part.js';
 import { findResultCoverage, ranWithChecks } from './coverage.repository.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 import { createResultCoverage } from './result-coverage.js';
@@ -51,7 +54,10 @@ export function taskResultCoverage(
     const stateId = numbers === null || numbers.length === 0 ? EMPTY : READABLE;
     empty.add(EMPTY);
     const packages = { kind, generation, ecosystems: scopes, system, package_list, other_packages };
-    return coverageOf({ ...packages, state_id: stateId }, task);
+    const coverage = coverageOf({ ...packages, state_id: stateId }, task);
+    const count = decodeIdSet(numbers ?? new Uint8Array()).length;
+    const others = readOtherPackages(other_packages);
+    return { ...coverage, packages: withVerdicts(coverage.packages, count, others) };
   };
 }
 
