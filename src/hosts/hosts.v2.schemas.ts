@@ -37,6 +37,22 @@ const CoverageOfPart = z.object({
   feeds: z.array(
     z.object({ name: z.string(), data_from: Timestamp.nullable(), stale: z.boolean() }),
   ),
+  packages_not_matched: z
+    .object({
+      count: z.int(),
+      vendors: z.array(z.object({ name: z.string(), count: z.int() })),
+      packages: z.array(z.object({ name: z.string(), version: z.string(), vendor: z.string() })),
+    })
+    .optional(),
+  verdicts: z
+    .object({
+      matched: z.int(),
+      other_vendor: z.int(),
+      unknown_origin: z.int(),
+      no_data: z.int(),
+      end_of_life: z.int(),
+    })
+    .optional(),
 });
 const CoverageOfHost = z.object({ packages: CoverageOfPart, services: CoverageOfPart });
 const withRisk = { description: 'only with `include=risk`' };

@@ -4146,6 +4146,25 @@ export interface components {
                         data_from: number | null;
                         stale: boolean;
                     }[];
+                    packages_not_matched?: {
+                        count: number;
+                        vendors: {
+                            name: string;
+                            count: number;
+                        }[];
+                        packages: {
+                            name: string;
+                            version: string;
+                            vendor: string;
+                        }[];
+                    };
+                    verdicts?: {
+                        matched: number;
+                        other_vendor: number;
+                        unknown_origin: number;
+                        no_data: number;
+                        end_of_life: number;
+                    };
                 };
                 services: {
                     /** @enum {string} */
@@ -4157,6 +4176,25 @@ export interface components {
                         data_from: number | null;
                         stale: boolean;
                     }[];
+                    packages_not_matched?: {
+                        count: number;
+                        vendors: {
+                            name: string;
+                            count: number;
+                        }[];
+                        packages: {
+                            name: string;
+                            version: string;
+                            vendor: string;
+                        }[];
+                    };
+                    verdicts?: {
+                        matched: number;
+                        other_vendor: number;
+                        unknown_origin: number;
+                        no_data: number;
+                        end_of_life: number;
+                    };
                 };
             };
             /** @description absent until an inventory is stored */
@@ -4270,6 +4308,25 @@ export interface components {
                         data_from: number | null;
                         stale: boolean;
                     }[];
+                    packages_not_matched?: {
+                        count: number;
+                        vendors: {
+                            name: string;
+                            count: number;
+                        }[];
+                        packages: {
+                            name: string;
+                            version: string;
+                            vendor: string;
+                        }[];
+                    };
+                    verdicts?: {
+                        matched: number;
+                        other_vendor: number;
+                        unknown_origin: number;
+                        no_data: number;
+                        end_of_life: number;
+                    };
                 };
                 services: {
                     /** @enum {string} */
@@ -4281,6 +4338,25 @@ export interface components {
                         data_from: number | null;
                         stale: boolean;
                     }[];
+                    packages_not_matched?: {
+                        count: number;
+                        vendors: {
+                            name: string;
+                            count: number;
+                        }[];
+                        packages: {
+                            name: string;
+                            version: string;
+                            vendor: string;
+                        }[];
+                    };
+                    verdicts?: {
+                        matched: number;
+                        other_vendor: number;
+                        unknown_origin: number;
+                        no_data: number;
+                        end_of_life: number;
+                    };
                 };
             };
             /** @description absent until an inventory is stored */

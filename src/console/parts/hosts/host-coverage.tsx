@@ -1,5 +1,6 @@
 import type { Api } from '../../api/shapes.js';
 import { WithCommands } from '../text/with-commands.js';
+import { countText, plural } from '../text/plural.js';
 import { coverageWords } from './coverage-words.js';
 
 type Coverage = NonNullable<Api<'Host'>['coverage']>;
@@ -12,6 +13,18 @@ export function CoverageMark({ coverage }: { coverage: Coverage }) {
     <span class="badge warning" title={reasons.join(' ')}>
       {words}
     </span>
+  );
+}
+
+/** How many of the packages were matched. */
+function Matched({ verdicts }: Pick<Coverage['packages'], 'verdicts'>) {
+  if (verdicts === undefined) return null;
+  const { matched, other_vendor, unknown_origin, no_data, end_of_life } = verdicts;
+  const total = matched + other_vendor + unknown_origin + no_data + end_of_life;
+  return (
+    <li>
+      {countText(matched)} of {plural(total, 'package')} matched.
+    </li>
   );
 }
 
@@ -28,6 +41,9 @@ export function HostCoverage({ coverage }: { coverage: Coverage }) {
       </p>
       {!isWhole && (
         <ul>
+          {coverage.packages.state === 'partly' && (
+            <Matched verdicts={coverage.packages.verdicts} />
+          )}
           {reasons.map((reason) => (
             <li key={reason}>
               <WithCommands text={reason} />
