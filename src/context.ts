@@ -66,6 +66,8 @@ export interface Context {
   isLocal: boolean;
   /** the built console */
   consoleFolder: URL;
+  /** how a person starts the program on this data directory */
+  program: string;
   /** certificate and key of the server; null: plain HTTP */
   tls: Tls | null;
   engine: TaskEngine;

@@ -9,7 +9,7 @@ import { consoleLink } from './console/console.js';
 import { calledAs } from './output/called-as.js';
 import { calledScript, surroundings } from '../platform/process/environment.js';
 import { setHeapGrowth } from '../platform/process/v8-flags.js';
-import { openService, type RunningService } from '../service.js';
+import { createLogger, openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
 
 export interface ServeOptions {
@@ -33,7 +33,12 @@ export async function serve(options: ServeOptions): Promise<number> {
     PORT: options.port,
     TLS: options.tls,
   });
-  const service = await openWithRetry(config);
+  const program = calledAs({
+    ...surroundings(),
+    script: calledScript(),
+    dataDir: options.dataDir ?? surroundings().env.DATA_DIR,
+  });
+  const service = await openWithRetry(config, program);
   const { ctx, app } = service;
   const signalled = waitForSignal();
   ctx.fleet.begin();
@@ -50,8 +55,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   // A token in a pipe would stay in a file or a journal.
   const firstToken = process.stdout.isTTY ? ctx.firstToken : undefined;
   process.stdout.write(renderWelcome(url, config, firstToken));
-  if (process.stdout.isTTY)
-    process.stdout.write(renderConsoleLink(url, config, ctx, options.dataDir));
+  if (process.stdout.isTTY) process.stdout.write(renderConsoleLink(url, config, ctx));
   process.stderr.write(openDirectoryWarning(config.DATA_DIR));
   process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
@@ -66,10 +70,10 @@ function listenError({ HOST, PORT }: Config, { code, message }: NodeJS.ErrnoExce
 }
 
 // A short command (`token list`) may hold the directory for a moment; a service that listens keeps it.
-async function openWithRetry(config: Config): Promise<RunningService> {
+async function openWithRetry(config: Config, program: string): Promise<RunningService> {
   for (let waitedMs = 0; ; waitedMs += OPEN_RETRY_MS) {
     try {
-      return await openService(config);
+      return await openService(config, createLogger(config), { program });
     } catch (error) {
       if (!(error instanceof DataDirInUseError) || error.service?.url) throw error;
       if (waitedMs >= OPEN_TIMEOUT_MS) throw error;
@@ -119,16 +123,14 @@ export function plainHttpWarning({ address, port }: AddressInfo, isTls: boolean)
 function renderConsoleLink(
   url: string,
   { DATA_DIR }: Config,
-  { sessions }: Context,
-  dataDir: string | undefined,
+  { sessions, program }: Context,
 ): string {
-  const call = calledAs({ ...surroundings(), script: calledScript(), dataDir });
   const token = readSecretFile(filesOf(DATA_DIR).adminToken);
   const rights = token === undefined ? null : sessions.rightsOfToken(token);
   if (!rights) return '';
   const code = sessions.issueCode({ id: rights.tokenId, role: rights.role }, rights.role);
   if (!code) return '';
-  return `\nConsole (once, within 2 minutes; again with "${call} console"):\n  ${consoleLink(url, code.code)}\n`;
+  return `\nConsole (once, within 2 minutes; again with "${program} console"):\n  ${consoleLink(url, code.code)}\n`;
 }
 
 function renderWelcome(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
+import { escapeHtml } from '../reports/formats/html.tables.js';
 import { VERSION } from '../version.js';
 
 /** A file of the console, and its compressed forms. */
@@ -27,16 +28,24 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+const ABSOLUTE_PATH = /(?:^|[\s'"])(?:[/\\]|[a-z]:[/\\])/i;
+
 /** Where `npm run build` writes the console: for the compiled service and for the sources. */
 export const CONSOLE_FOLDER = new URL('../../dist/console/', import.meta.url);
 
-/** Reads the built console; null: it is not built. */
-export function readConsole(folder: URL): ConsoleFiles | null {
+/**
+ * Reads the built console; null: it is not built.
+ * @param program how a person starts the program. Pages are public: one with an absolute path is left out of them.
+ */
+export function readConsole(folder: URL, program: string): ConsoleFiles | null {
   const page = new URL('index.html', folder);
   if (!existsSync(page)) return null;
   const html = readFileSync(page, 'utf8');
   const version = `${VERSION}+${createHash('sha256').update(html).digest('hex').slice(0, 8)}`;
-  const parts = html.replace('%VERSION%', version).split('./a/');
+  const shown = ABSOLUTE_PATH.test(program) ? '' : escapeHtml(program);
+  const parts = html
+    .split('./a/')
+    .map((part) => part.replace('%VERSION%', version).replace('%PROGRAM%', () => shown));
   return {
     version,
     shell: (depth) => parts.join(`${'../'.repeat(depth) || './'}a/`),

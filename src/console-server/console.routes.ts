@@ -46,9 +46,13 @@ const config = { role: 'public' as const, hidden: true };
 /** Adds the console under `/ui/`. It needs no token: the page holds no data. */
 export function consoleRoutes(
   app: App,
-  { consoleFolder, eventStream }: Pick<Context, 'consoleFolder' | 'eventStream'>,
+  {
+    consoleFolder,
+    eventStream,
+    program,
+  }: Pick<Context, 'consoleFolder' | 'eventStream' | 'program'>,
 ): void {
-  const files = readConsole(consoleFolder);
+  const files = readConsole(consoleFolder, program);
   // Before anything is read: an open page follows the events after its oldest response.
   app.addHook('preValidation', (request, reply, done) => {
     if (request.caller?.session_id !== undefined)
@@ -56,8 +60,10 @@ export function consoleRoutes(
     done();
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (files && request.caller?.session_id !== undefined)
+    if (files && request.caller?.session_id !== undefined) {
       void reply.header('hostwarden-version', files.version); // an open page compares it with its own
+      void reply.header('hostwarden-program', encodeURI(program)); // for the commands on the page
+    }
     done(null, payload);
   });
   const send = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -10,14 +10,24 @@ export interface AccessOverrides {
   isLocal?: boolean;
   /** the built console */
   consoleFolder?: URL;
+  /** how a person starts the program on this data directory, as `calledAs` returns it; default: `hostwarden` */
+  program?: string;
 }
 
 /** Creates the authentication of callers by tokens and sessions, and the log of their changes. */
 export function createCallers(
   deps: Pick<Context, 'config' | 'log' | 'clock' | 'clockWatch' | 'database'>,
-  { isLocal = false, consoleFolder = CONSOLE_FOLDER }: AccessOverrides,
+  { isLocal = false, consoleFolder = CONSOLE_FOLDER, program = 'hostwarden' }: AccessOverrides,
   onClose: CloseStack,
-): Pick<Context, 'authenticator' | 'audit' | 'logins' | 'isLocal' | 'sessions' | 'consoleFolder'> {
+): Pick<
+  Context,
+  'authenticator' | 'audit' | 'logins' | 'isLocal' | 'sessions' | 'consoleFolder' | 'program'
+> {
   const access = createAccess(deps, isLocal, onClose);
-  return { ...access, consoleFolder, sessions: createConsoleSessions({ ...deps, ...access }) };
+  return {
+    ...access,
+    consoleFolder,
+    program,
+    sessions: createConsoleSessions({ ...deps, ...access }),
+  };
 }

@@ -9,7 +9,9 @@ import { temporaryFolder, testApp } from '../support/app.js';
 function builtConsole(): URL {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'a'));
-  const page = '<meta name="version" content="%VERSION%"><script src="./a/main.js"></script>';
+  const page =
+    '<meta name="version" content="%VERSION%"><meta name="program" content="%PROGRAM%">' +
+    '<script src="./a/main.js"></script>';
   writeFileSync(join(folder, 'index.html'), page);
   writeFileSync(join(folder, 'a/main.js'), 'let x;');
   writeFileSync(join(folder, 'a/main.js.gz'), gzipSync('let x;'));
@@ -90,6 +92,24 @@ describe('the console', () => {
     }
     expect((await call('GET', '/', undefined, { token: null })).status).toBe(404);
   });
+
+  it.each([
+    ['hostwarden', 'hostwarden'],
+    ['node dist/main.js --data-dir ./a/$&', 'node dist/main.js --data-dir ./a/$&amp;'],
+    ["node dist/main.js --data-dir 'a \"b'", 'node dist/main.js --data-dir &#39;a &quot;b&#39;'],
+    ['node /home/me/dist/main.js', ''],
+    ["hostwarden --data-dir '/my data'", ''],
+    ['hostwarden --data-dir C:\\data', ''],
+  ])(
+    'gives its public pages no absolute path of the program: %s is shown as "%s"',
+    async (program, shown) => {
+      const { call } = await testApp({ consoleFolder: builtConsole(), program });
+      const { text, headers } = await call('GET', '/ui/', undefined, HTML);
+      expect(text).toContain(`<meta name="program" content="${shown}">`);
+      expect(text).toContain('src="./a/main.js"');
+      expect(headers).not.toHaveProperty('hostwarden-program');
+    },
+  );
 
   it('says so when it is not built', async () => {
     const consoleFolder = pathToFileURL(`${temporaryFolder()}/`);

@@ -113,6 +113,7 @@ export interface TestAppOptions {
   feedAddress?: (feed: FeedName) => string;
   log?: Logger;
   consoleFolder?: URL;
+  program?: string;
   operations?: OperationOverrides;
 }
 
@@ -128,6 +129,7 @@ export async function testApp({
   feedAddress = env.FEED_MIRROR === undefined ? (feed) => `http://127.0.0.1:1/${feed}` : undefined,
   log = pino({ level: 'silent' }),
   consoleFolder,
+  program,
   operations,
 }: TestAppOptions = {}): Promise<TestApp> {
   const config = readConfig(
@@ -146,6 +148,7 @@ export async function testApp({
     ...(feedAddress && { feedAddress }),
     feedPace: PACE,
     ...(consoleFolder && { consoleFolder }),
+    ...(program !== undefined && { program }),
     ...(operations && { operations }),
   });
   onTestFinished(() => service.close());

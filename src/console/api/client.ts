@@ -4,6 +4,7 @@ import { noteReachable, noteVersion } from './connection.js';
 import { oldestSeq } from './oldest-seq.js';
 import { ApiError, toApiError } from './problem.js';
 import type { paths } from './schema.js';
+import { noteProgram } from './program.js';
 import { readHalf, sessionEnded } from './session-half.js';
 
 const MAX_IDS = 5;
@@ -27,6 +28,7 @@ async function sessionFetch(request: Request): Promise<Response> {
     noteReachable(true);
     noteRequestId(response.headers.get('x-request-id'));
     noteVersion(response.headers.get('hostwarden-version'));
+    noteProgram(response.headers.get('hostwarden-program'));
     oldestSeq.note(response.headers.get('hostwarden-events'));
     if (response.status === 401 && half !== null) sessionEnded(half);
     return response;

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { asApiError } from '../api/problem.js';
+import { program } from '../api/program.js';
 import { signIn } from '../api/session.js';
 import { Command } from './text/command.js';
 
@@ -28,10 +29,17 @@ export function SignInForm({ onSignedIn }: { onSignedIn?: () => void }) {
         void submit();
       }}
     >
-      <div>
-        <p>On the machine of the service, this prints a link:</p>
-        <Command text="hostwarden console" />
-      </div>
+      {program.value === '' ? (
+        <p>
+          On the machine of the service, the command <code>console</code> of the program prints a
+          link. It needs the same <code>--data-dir</code>.
+        </p>
+      ) : (
+        <div>
+          <p>On the machine of the service, this prints a link:</p>
+          <Command text="hostwarden console" />
+        </div>
+      )}
       <label class="field">
         <span>Or paste a token</span>
         <input

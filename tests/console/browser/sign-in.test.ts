@@ -59,6 +59,33 @@ describe.runIf(hasBrowser)('signing in', () => {
       .toBe('API_TOKEN (viewer)');
   });
 
+  it('shows commands as the program of the service is started, before and after the sign-in', async () => {
+    const program = 'node dist/main.js --data-dir ./dätä';
+    const { page, link, origin, faults } = await openConsole({ role: null, program });
+    faults.expected.push(/401/);
+    const commands = page.locator('code');
+    await page.goto(`${origin}/ui/sign-in#hwc_unknown`);
+    await page.getByText(`print a new one with "${program} console"`).waitFor();
+    expect(await commands.allTextContents()).toContain(`${program} console`);
+    await page.goto(link());
+    await page.waitForURL(`${origin}/ui/`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await expect.poll(() => commands.allTextContents()).toContain(`${program} feed update`);
+    const shown = await commands.allTextContents();
+    expect(shown.filter((text) => text.startsWith('hostwarden '))).toEqual([]);
+    expect(shown).toContain(`${program} scan 192.0.2.10`);
+  });
+
+  it('learns absolute paths of the program after the sign-in only', async () => {
+    const program = 'node /opt/hw/dist/main.js';
+    const { page, link, origin } = await openConsole({ role: null, program });
+    await page.goto(`${origin}/ui/`);
+    await page.getByText('prints a link').waitFor();
+    expect(await page.content()).not.toContain('/opt/hw');
+    await page.goto(link());
+    await page.getByText(`${program} feed update`, { exact: true }).waitFor();
+  });
+
   it('a link signs in at once where a session has ended', async () => {
     const { page, link, origin, call, faults } = await openConsole({ role: 'admin' });
     faults.expected.push(/401/);

@@ -1,4 +1,10 @@
+import { asCalled } from '../../api/program.js';
+
 /** A sentence of the service: its commands, between backticks, as code. */
 export const WithCommands = ({ text }: { text: string }) => (
-  <>{text.split('`').map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}</>
+  <>
+    {asCalled(text)
+      .split('`')
+      .map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
+  </>
 );

@@ -3,6 +3,7 @@ import { useResource } from '../../api/resource.js';
 import { href } from '../../app/place.js';
 import { Failure } from '../../parts/failure.js';
 import { Notice } from '../../parts/notice.js';
+import { WithCommands } from '../../parts/text/with-commands.js';
 import { openWords } from './open-words.js';
 
 /** Says why no finding is listed: nothing was checked, or nothing was found in what was. */
@@ -18,7 +19,7 @@ export function NothingOpen() {
     <Notice kind="empty" title={words.title}>
       <p>
         {words.checked} Findings need an inventory or a scan of a host, and the data of a feed:{' '}
-        <code>hostwarden feed update</code>
+        <WithCommands text="`hostwarden feed update`" />
       </p>
     </Notice>
   );

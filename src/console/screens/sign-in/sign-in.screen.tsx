@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { asApiError } from '../../api/problem.js';
+import { asCalled } from '../../api/program.js';
 import { readHalf } from '../../api/session-half.js';
 import { loadSession, session, signIn } from '../../api/session.js';
 import { href } from '../../app/place.js';
@@ -89,7 +90,7 @@ export default function SignInScreen() {
   return (
     <div class="sign-in">
       <h1 tabIndex={-1}>Sign in to hostwarden</h1>
-      {error.value !== null && <Notice kind="error" title={error.value} />}
+      {error.value !== null && <Notice kind="error" title={asCalled(error.value)} />}
       {question === null ? (
         <SignInForm onSignedIn={openNext} />
       ) : (
