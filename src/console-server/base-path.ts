@@ -10,8 +10,12 @@ export function withoutBasePath(url: string, base: string | undefined): string {
   return rest.startsWith('/') ? rest : url;
 }
 
-/** Returns where the root leads, relative to its URL, which may lack the slash at its end. */
-export function consoleLocation(originalUrl: string): string {
+/**
+ * Returns where the root leads: to the console below BASE_PATH, whatever a proxy left of the URL. Without
+ * BASE_PATH it is relative to the URL, which may lack the slash at its end.
+ */
+export function consoleLocation(originalUrl: string, base: string | undefined): string {
+  if (base !== undefined) return `${base}/ui/`;
   const [path = ''] = originalUrl.split('?');
   const last = path.split('/').at(-1) ?? '';
   return last === '' ? 'ui/' : `${last}/ui/`;

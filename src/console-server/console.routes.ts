@@ -50,7 +50,8 @@ export function consoleRoutes(
     consoleFolder,
     eventStream,
     program,
-  }: Pick<Context, 'consoleFolder' | 'eventStream' | 'program'>,
+    config: { BASE_PATH: basePath },
+  }: Pick<Context, 'consoleFolder' | 'eventStream' | 'program' | 'config'>,
 ): void {
   const files = readConsole(consoleFolder, program);
   // Before anything is read: an open page follows the events after its oldest response.
@@ -74,7 +75,7 @@ export function consoleRoutes(
     app.get(url, { config }, (request, reply) => send(request, reply) as never);
   app.get('/', { config }, (request, reply) => {
     if (acceptsHtml(request.headers.accept))
-      return reply.redirect(consoleLocation(request.originalUrl));
+      return reply.redirect(consoleLocation(request.originalUrl, basePath));
     throw routeNotFound('GET', '/');
   });
 }

@@ -18,11 +18,14 @@ describe('withoutBasePath', () => {
 
 describe('consoleLocation', () => {
   it.each([
-    ['/', 'ui/'],
-    ['/team/hw/?x=1', 'ui/'],
-    ['/team/hw', 'hw/ui/'],
-  ])('from %s to %s', (url, expected) => {
-    expect(consoleLocation(url)).toBe(expected);
+    ['/', undefined, 'ui/'],
+    ['/team/hw/?x=1', undefined, 'ui/'],
+    ['/team/hw', undefined, 'hw/ui/'],
+    ['/', '/team/hw', '/team/hw/ui/'],
+    ['/team/hw', '/team/hw', '/team/hw/ui/'],
+    ['/?x=//evil.example/', '/team/hw', '/team/hw/ui/'],
+  ])('from %s with BASE_PATH %j to %s', (url, base, expected) => {
+    expect(consoleLocation(url, base)).toBe(expected);
   });
 });
 
@@ -32,7 +35,7 @@ it('the service answers below BASE_PATH, and without it', async () => {
     expect((await call('GET', url, undefined, { token: null })).status, url).toBe(200);
   const headers = { accept: 'text/html' };
   const { headers: answer } = await call('GET', '/team/hw', undefined, { token: null, headers });
-  expect(answer.location).toBe('hw/ui/');
+  expect(answer.location).toBe('/team/hw/ui/');
 });
 
 it('a trusted proxy says which host a page was requested from', async () => {

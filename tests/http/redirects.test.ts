@@ -28,4 +28,15 @@ describe('redirects', () => {
     }
     expect(count).toBeGreaterThanOrEqual(6);
   });
+
+  it.each(['/', '/?a=1', '/ui'])(
+    'stay below BASE_PATH where a proxy removes it, and sends %s',
+    async (path) => {
+      const { call } = await testApp({ env: { BASE_PATH: '/team/hw' } });
+      const asked = `/team/hw${path}`.replace(/\/(?=\?|$)/, '');
+      const { status, headers } = await call('GET', path, undefined, HTML);
+      const url = new URL(String(headers.location), `http://service.example${asked}`);
+      expect([status, url.pathname]).toEqual([302, '/team/hw/ui/']);
+    },
+  );
 });
