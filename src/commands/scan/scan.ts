@@ -95,8 +95,7 @@ export function parseParams({
   speed,
   discovery,
 }: Pick<ScanOptions, 'ports' | 'speed' | 'discovery'>): ScanParams {
-  const items =
-    ports === undefined ? undefined : splitPortsOption(ports).map((item) => item.trim());
+  const items = ports === undefined ? undefined : splitPortsOption(ports);
   for (const item of items ?? []) {
     const parsed = parsePortItem(item);
     if (!parsed.ok) throw new CommandError(`--ports: ${parsed.message}`, 2);

@@ -73,7 +73,7 @@ export async function readParamChanges(
 const DEFAULT = 'default';
 
 function parsePortList(text: string): string[] {
-  const items = splitPortsOption(text).map((item) => item.trim());
+  const items = splitPortsOption(text);
   for (const item of items) {
     const parsed = parsePortItem(item);
     if (!parsed.ok) throw new CommandError(`--ports: ${parsed.message}`, 2);

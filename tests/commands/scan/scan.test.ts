@@ -403,6 +403,7 @@ it.each([
   [{ ports: '22' }, { ports: ['22'] }],
   [{ ports: ' 22 , 1-1024' }, { ports: ['22', '1-1024'] }],
   [{ ports: '-' }, { ports: ['1-65535'] }],
+  [{ ports: '-,22' }, { ports: ['1-65535', '22'] }],
   [
     { speed: '5', discovery: 'off' },
     { speed: '5', discovery: 'off' },
