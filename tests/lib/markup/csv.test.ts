@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvCell, csvLine } from '../../../src/lib/markup/csv.js';
 
@@ -29,10 +30,10 @@ const CELLS: readonly [value: string | number | null | undefined, cell: string][
   ['\u200b=1', "'\u200b=1"],
   ['\u202e=1', "'\u202e=1"],
   ['\u0000=1', "'\u0000=1"],
-  ['\t=1', "'\t=1"],
-  ['\n=1', '"\'\n=1"'],
-  ['\r\n=1', '"\'\r\n=1"'],
-  ['\ta', "'\ta"],
+  ['\t=1', '"\'\t\'=1"'],
+  ['\n=1', '"\'\n\'=1"'],
+  ['\r\n=1', '"\'\r\n\'=1"'],
+  ['\ta', '"\'\ta"'],
   ['\ra', '"\'\ra"'],
   // full-width and small forms
   ['\uff1d1', "'\uff1d1"],
@@ -42,6 +43,23 @@ const CELLS: readonly [value: string | number | null | undefined, cell: string][
   ['\ufe661', "'\ufe661"],
   ['\ufe621', "'\ufe621"],
   [' \uff1d1', "' \uff1d1"],
+  // behind what ends a cell elsewhere
+  ['x;=1+1', '"x;\'=1+1"'],
+  ['x; \u200b=1;y;-2', '"x; \u200b\'=1;y;\'-2"'],
+  ['x;\t;@1', '"x;\t;\'@1"'],
+  ['x\t+1', '"x\t\'+1"'],
+  ['x\n=1', '"x\n\'=1"'],
+  ['x\r=1', '"x\r\'=1"'],
+  ['x";=1', '"x"";\'=1"'],
+  ['x;"=1', '"x;""\'=1"'],
+  ['"=1', '"\'""=1"'],
+  ['x;\uff1d1', '"x;\'\uff1d1"'],
+  ['x;\u2a751', '"x;\'\u2a751"'],
+  [';=1', '";\'=1"'],
+  ['=1;=2', '"\'=1;\'=2"'],
+  ['a;b', '"a;b"'],
+  ['a;b=1', '"a;b=1"'],
+  ['a=1 -2', 'a=1 -2'],
   // quotes
   ['a"b', '"a""b"'],
   ['a,b', '"a,b"'],
@@ -60,4 +78,37 @@ describe('a cell of CSV', () => {
   it('is one of a line that ends with CRLF', () => {
     expect(csvLine(['a', 1, null, '=b'])).toBe("a,1,,'=b\r\n");
   });
+
+  it('leaves no formula in any part of a line that is split without regard to quotes', () => {
+    const piece = fc.constantFrom(
+      'x',
+      '=',
+      '+',
+      '-',
+      '@',
+      ';',
+      '\t',
+      '\n',
+      '\r',
+      ' ',
+      '"',
+      ',',
+      '\u200b',
+      "'",
+    );
+    const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (values) => {
+        for (const part of csvLine(values.map((value) => `a${value}`)).split(/[;\t\r\n]/))
+          expect(part).not.toMatch(/^[\s\u200b"]*[=+\-@]/);
+      }),
+    );
+  });
+
+  it.each(['\t', '; ', '\n=', ' ;', '='])(
+    'is written in time that grows with its length: %j again and again',
+    (part) => {
+      expect(csvCell(part.repeat(500_000)).length).toBeGreaterThan(500_000);
+    },
+  );
 });
