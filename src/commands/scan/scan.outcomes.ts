@@ -1,14 +1,15 @@
+import { mapBy } from '../../lib/collections.js';
 import { printable } from '../../lib/text.js';
 import { pluralize, shorten } from '../output/text.js';
 import type { ScannedHost } from './scan.results.js';
 
-const MAX_HOSTS = 20;
+const MAX_LINES = 20;
 const MAX_LISTED_IPS = 5;
 const MAX_REASON = 200;
 
 /**
- * Renders a line per host with a remark, that was not allowed or failed (the first of many), and one line for all
- * hosts that did not respond or were not finished. Addresses without a host are counted with the coverage.
+ * Renders a line per reason of hosts with a remark, that were not allowed or failed (the first of many), and one line
+ * for all hosts that did not respond or were not finished. Addresses without a host are counted with the coverage.
  */
 export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
   const withOutcome = (...outcomes: (string | null)[]) =>
@@ -16,25 +17,41 @@ export function renderOutcomes(hosts: readonly ScannedHost[]): string[] {
   const others = ['done', 'not_allowed', 'unreachable', 'stopped', null];
   const failed = hosts.filter((h) => !others.includes(h.outcome));
   return [
-    ...renderEach(
+    ...renderReasons(
       withOutcome('done').filter(({ detail }) => detail !== null),
-      'remark',
+      ['remark', 'with a remark'],
     ),
-    ...renderEach(withOutcome('not_allowed'), 'not scanned'),
-    ...renderEach(failed, 'failed'),
+    ...renderReasons(withOutcome('not_allowed'), ['not scanned', 'not scanned']),
+    ...renderReasons(failed, ['failed', 'failed']),
     ...renderTogether(withOutcome('unreachable'), 'did not respond'),
     ...renderTogether(withOutcome('stopped', null), 'not finished'),
   ];
 }
 
-function renderEach(hosts: readonly ScannedHost[], outcome: string): string[] {
-  const lines = hosts.slice(0, MAX_HOSTS).map(({ ip, detail, reason }) => {
-    const text = shorten(printable(detail ?? reason ?? 'no reason given'), MAX_REASON);
-    return `${ip}  ${outcome}: ${text}`;
+/** @param words the outcome of one host, and of several */
+function renderReasons(
+  hosts: readonly ScannedHost[],
+  [ofOne, ofMany]: readonly [string, string],
+): string[] {
+  const groups = [...mapBy(hosts, reasonOfMany)];
+  const lines = groups.slice(0, MAX_LINES).flatMap(([reason, some]) => {
+    const [first] = some;
+    if (first && some.length === 1) return [`${first.ip}  ${ofOne}: ${reasonOf(first)}`];
+    return renderTogether(some, ofMany).map((line) => `${line}: ${reason}`);
   });
-  const omitted = hosts.length - MAX_HOSTS;
-  return omitted > 0 ? [...lines, `and ${pluralize(omitted, 'host')} more ${outcome}`] : lines;
+  const omitted = groups.slice(MAX_LINES).flatMap(([, some]) => some).length;
+  return omitted > 0 ? [...lines, `and ${pluralize(omitted, 'host')} more ${ofMany}`] : lines;
 }
+
+const reasonOf = ({ detail, reason }: ScannedHost): string =>
+  shorten(printable(detail ?? reason ?? 'no reason given'), MAX_REASON);
+
+/** Returns the reason without the address of its host: 254 hosts of a network may have the same. */
+const reasonOfMany = (host: ScannedHost): string =>
+  reasonOf(host)
+    .split(' ')
+    .map((word) => (word === host.ip ? 'the address' : word))
+    .join(' ');
 
 function renderTogether(hosts: readonly ScannedHost[], outcome: string): string[] {
   const [first] = hosts;

@@ -256,9 +256,33 @@ describe('outcomes of a scan', () => {
     expect(renderOutcomes(hosts)).toEqual(lines);
   });
 
-  it('list the first twenty of many hosts that were not scanned', () => {
-    const lines = renderOutcomes(many(30, { outcome: 'not_allowed', detail: 'denied' }));
+  it('list the first twenty of many reasons of hosts that were not scanned', () => {
+    const hosts = many(30, { outcome: 'not_allowed' }).map((h, i) => ({ ...h, detail: `${i}` }));
+    const lines = renderOutcomes(hosts);
     expect([lines.length, lines.at(-1)]).toEqual([21, 'and 10 hosts more not scanned']);
+  });
+
+  it('have one line for all hosts with the same reason, also where it names their addresses', () => {
+    const refuse = (h: ScannedHost, text: string): ScannedHost => ({
+      ...h,
+      outcome: 'not_allowed',
+      detail: text.replace('IP', h.ip),
+    });
+    const refused = many(254, {}).map((h) => refuse(h, 'The system refused to send to IP'));
+    const denied = [host({ ip: '10.0.1.1' }), host({ ip: '10.0.1.2' })];
+    expect(
+      renderOutcomes([
+        ...refused,
+        ...denied.map((h) => refuse(h, 'IP is in SCAN_DENY')),
+        refuse(host({ ip: '224.0.0.1' }), 'IP is a multicast address'),
+        ...many(2, { detail: 'A firewall answers.' }),
+      ]),
+    ).toEqual([
+      '2 hosts with a remark: 10.0.0.1, 10.0.0.2: A firewall answers.',
+      '254 hosts not scanned: The system refused to send to the address',
+      '2 hosts not scanned: 10.0.1.1, 10.0.1.2: the address is in SCAN_DENY',
+      '224.0.0.1  not scanned: 224.0.0.1 is a multicast address',
+    ]);
   });
 });
 
