@@ -141,9 +141,12 @@ export const SummaryResponse = z
           needed: z.boolean().meta({ description: 'hosts are matched with it' }),
           stale: z.boolean().meta({ description: 'needed, and older than FEED_STALE_DAYS' }),
           status: z.enum(['empty', 'ready', 'updating', 'failed']),
+          error: z.string().nullable().meta({
+            description: 'why the last update failed; the previous data stays active',
+          }),
         }),
       )
-      .meta({ description: 'those that are loaded or needed' }),
+      .meta({ description: 'those that are loaded, needed or failed' }),
     acceptances: z.object({
       ending_14d: count.meta({ description: 'active ones that end within 14 days' }),
     }),
@@ -191,7 +194,14 @@ export const SummaryResponse = z
           },
         ],
         remediations: [remediationExample],
-        feeds: [{ ...feedDateExample, needed: true, status: 'ready' as const }],
+        feeds: [
+          {
+            ...feedDateExample,
+            needed: true,
+            status: 'ready' as const,
+            error: null,
+          },
+        ],
         acceptances: { ending_14d: 1 },
         agents: { online: 30, offline: 2, none: 8 },
         tasks: { working: 0, failed_24h: 0, last: [taskExample] },

@@ -33,7 +33,7 @@ export async function getSummary(
   const { notChecked, unanswered, gaps, parts } = hosts.coverage;
   const loaded = feeds
     .views(FEED_NAMES)
-    .filter(({ needed, version }) => needed || version !== null);
+    .filter(({ needed, version, error }) => needed || version !== null || error !== null);
   return {
     ...summary,
     findings: {
@@ -48,12 +48,13 @@ export async function getSummary(
       not_checked_reasons: gaps,
       unanswered_addresses: unanswered,
     },
-    feeds: loaded.map(({ name, needed, data_from, stale, status }) => ({
+    feeds: loaded.map(({ name, needed, data_from, stale, status, error }) => ({
       name,
       needed,
       data_from,
       stale: needed && stale,
       status,
+      error,
     })),
   };
 }

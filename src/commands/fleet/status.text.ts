@@ -12,6 +12,7 @@ const LABEL_WIDTH = 12;
 const MINUTE = 60; // in seconds
 const SHOWN_SECONDS = 30 * 86_400; // a jump of the clock is shown for a month
 
+type Feed = SummaryBody['feeds'][number];
 type ClockJump = SettingsResponse['clock_jump'];
 
 interface StatusStyle {
@@ -134,18 +135,32 @@ function actionLines({ remediations }: SummaryBody, { paint, width }: StatusStyl
 }
 
 function dataLines({ feeds }: SummaryBody, { now }: StatusStyle): string[] {
-  const loaded = feeds.filter(({ status }) => status !== 'empty');
-  const missing = feeds.filter(({ status }) => status === 'empty').map(({ name }) => name);
+  const namesOf = (wanted: Feed['status']): string[] =>
+    feeds.filter((feed) => feed.status === wanted && !hasData(feed)).map(({ name }) => name);
+  const missing = namesOf('empty');
+  const updating = namesOf('updating');
+  const failed = feeds.filter(({ error }) => Boolean(error));
+  const loaded = feeds.filter(hasData);
   const stale = loaded.filter((feed) => feed.stale);
   const current = loaded.filter((feed) => !feed.stale);
   return [
     ...(missing.length > 0 ? [`not loaded: ${missing.join(', ')}`] : []),
+    ...(updating.length > 0 ? [`not loaded yet: ${updating.join(', ')}`] : []),
+    ...failed.slice(0, LISTED).map(failureText),
+    ...(failed.length > LISTED ? [`and ${failed.length - LISTED} more that failed`] : []),
     ...stale.slice(0, LISTED).map((feed) => feedDateText(feed, now)),
     ...(stale.length > LISTED ? [`and ${stale.length - LISTED} more that are stale`] : []),
     ...(current.length > 0 ? [current.map((feed) => feedDateText(feed, now)).join(', ')] : []),
     ...(feeds.length === 0 ? ['none: run `hostwarden feed update`'] : []),
   ];
 }
+
+/** The date of its data may be unknown. */
+const hasData = ({ status, data_from }: Feed): boolean => status === 'ready' || data_from !== null;
+
+/** Returns `kev: not loaded, the last update failed: HTTP 503`; data of an earlier update stay active. */
+const failureText = (feed: Feed): string =>
+  `${feed.name}: ${hasData(feed) ? '' : 'not loaded, '}the last update failed: ${printable(feed.error ?? '')}`;
 
 function hostCounts({ hosts, agents }: SummaryBody): string {
   const { online, offline, unknown } = hosts.by_status;

@@ -4556,7 +4556,8 @@ export interface components {
          *           "data_from": 1789990000,
          *           "stale": false,
          *           "needed": true,
-         *           "status": "ready"
+         *           "status": "ready",
+         *           "error": null
          *         }
          *       ],
          *       "acceptances": {
@@ -4675,7 +4676,7 @@ export interface components {
             }[];
             /** @description the first 5 of GET /remediations */
             remediations: components["schemas"]["Remediation"][];
-            /** @description those that are loaded or needed */
+            /** @description those that are loaded, needed or failed */
             feeds: {
                 /** @enum {string} */
                 name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss";
@@ -4687,6 +4688,8 @@ export interface components {
                 needed: boolean;
                 /** @enum {string} */
                 status: "empty" | "ready" | "updating" | "failed";
+                /** @description why the last update failed; the previous data stays active */
+                error: string | null;
             }[];
             acceptances: {
                 /** @description active ones that end within 14 days */

@@ -99,6 +99,47 @@ describe('hostwarden status', () => {
     expect(renderStatus(body, style)).toContain(`next: nightly ${text}\n`);
   });
 
+  it('says of each feed without current data what it lacks, and why its last update failed', async () => {
+    const { summary } = await setUp().then(readSummary);
+    const feed = {
+      name: 'kev' as const,
+      needed: true,
+      stale: false,
+      status: 'ready' as const,
+      data_from: NOW,
+      error: null,
+    };
+    const none = { data_from: null };
+    const feeds = [
+      { ...feed, ...none, status: 'failed' as const, error: 'the archive ends\nearly' },
+      { ...feed, name: 'epss' as const, error: 'HTTP 503' },
+      { ...feed, ...none, name: 'nvd' as const, status: 'empty' as const },
+      { ...feed, ...none, name: 'osv-debian' as const, status: 'updating' as const },
+    ];
+    const style = { paint: createPainter(false), width: undefined, now: NOW };
+    const text = renderStatus({ ...summary, feeds }, style);
+    expect(text).toContain(
+      [
+        'Data        not loaded: nvd',
+        'not loaded yet: osv-debian',
+        'kev: not loaded, the last update failed: the archive ends early',
+        'epss: the last update failed: HTTP 503',
+        'epss of 2026',
+      ].join('\n            '),
+    );
+    expect(text).not.toContain('unknown)');
+  });
+
+  it('lists the failed import of a feed in the summary', async () => {
+    const { connection, call } = await setUp();
+    await call('PUT', '/feeds/kev', Buffer.from('PK'), {
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    const io = testIo();
+    await status(connection, io);
+    expect(io.out()).toMatch(/kev: not loaded, the last update failed: \S/);
+  });
+
   it('shows a jump of the clock for a month, and none without one', async () => {
     const { summary: body } = await setUp().then(readSummary);
     const style = { paint: createPainter(false), width: undefined, now: NOW };
