@@ -1,26 +1,37 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { collectPackages, createPackage, withoutZeroEpoch } from './packages.js';
+import {
+  collectPackages,
+  columnRange,
+  createPackage,
+  isWhole,
+  withoutZeroEpoch,
+  type ColumnRange,
+} from './packages.js';
 import { parseBytes, field, lines } from '../text.js';
 
 const MAX_LINE_LENGTH = 4096;
+/** Up to the status: without it, a package that was removed is one that is installed. */
+const COLUMNS: ColumnRange = { min: 6, max: 7 };
 /** A package name by deb-control(5), with an optional architecture. Other lines are not entries of a package list. */
 const NAME = /^([a-z0-9][a-z0-9+.-]{0,250})(?::([a-z0-9-]{1,40}))?$/i;
 
 /**
  * Parses `dpkg-query -W` with the columns binary package, version, architecture, source, source version,
- * status, installed size (KiB). Trailing columns may be missing. Packages that are not installed, or of which
+ * status, installed size (KiB). Trailing columns may be missing in all lines. Packages that are not installed, or of which
  * only the configuration remains (`rc`), are ignored.
  */
 export function parseDpkg(text: string): ParsedPackages {
-  return collectPackages(lines(text), parseLine, nameOf);
+  const range = columnRange(text, COLUMNS);
+  return collectPackages(lines(text), (line) => parseLine(line, range), nameOf);
 }
 
-function parseLine(line: string): Package | null | 'none' {
+function parseLine(line: string, range: ColumnRange): Package | null | 'none' {
   if (line.trim() === '') return 'none';
   if (line.length > MAX_LINE_LENGTH) return null;
-  const [binary, rawVersion, architecture, source, sourceVersion, status, size] = line.split('\t');
+  const columns = line.split('\t');
+  const [binary, rawVersion, architecture, source, sourceVersion, status, size] = columns;
   const match = NAME.exec(binary?.trim() ?? '');
-  if (match === null || rawVersion === undefined) return null;
+  if (match === null || rawVersion === undefined || !isWhole(columns, range)) return null;
   if (!isInstalled(status)) return 'none';
   const version = withoutZeroEpoch(rawVersion);
   if (version === null) return null;
@@ -31,10 +42,12 @@ function parseLine(line: string): Package | null | 'none' {
   });
 }
 
-// A name without a tab after it may be truncated.
+// A name without a tab after it may be truncated; the second of two lines in one has its own.
 function nameOf(line: string): string | null {
   const end = line.indexOf('\t');
-  return end === -1 ? null : (NAME.exec(line.slice(0, end).trim())?.[1] ?? null);
+  return end === -1 || line.split('\t').length > COLUMNS.max
+    ? null
+    : (NAME.exec(line.slice(0, end).trim())?.[1] ?? null);
 }
 
 /** dpkg-query(1): the second letter is the state; `n` is not installed, `c` only configuration files. */

@@ -23,6 +23,25 @@ export function createPackage(
   };
 }
 
+/** The numbers of columns that the lines of a list may have. */
+export interface ColumnRange {
+  min: number;
+  max: number;
+}
+
+/**
+ * Returns how many columns the lines of a list may have. A list may lack columns at its end. In one that has the
+ * needed columns in any line, a line without them was cut; a line with more than all columns is two in one.
+ */
+export function columnRange(text: string, { min, max }: ColumnRange): ColumnRange {
+  const isFull = new RegExp(`^(?:[^\\t\\n]*\\t){${min - 1}}`, 'm').test(text);
+  return { min: isFull ? min : 1, max };
+}
+
+/** Returns whether a line, split at its tabs, is neither cut nor two lines in one. */
+export const isWhole = ({ length }: readonly string[], { min, max }: ColumnRange): boolean =>
+  length >= min && length <= max;
+
 /** Returns a version without an epoch of zero, which is the default; null for none. */
 export function withoutZeroEpoch(version: string | undefined): string | null {
   return field(version?.trim().replace(/^0+:(?=.)/, ''));

@@ -1,25 +1,37 @@
 import type { Package, ParsedPackages } from '../../inventory.js';
-import { collectPackages, joinVersion, createPackage } from './packages.js';
+import {
+  collectPackages,
+  columnRange,
+  createPackage,
+  isWhole,
+  joinVersion,
+  type ColumnRange,
+} from './packages.js';
 import { parseBytes, field, knownField, lines, parseWholeNumber } from '../text.js';
 
 const MAX_LINE_LENGTH = 4096;
+/** Up to the architecture: the release before it is whole then. */
+const COLUMNS: ColumnRange = { min: 5, max: 10 };
 
 /**
  * Parses `rpm -qa` with the columns name, epoch, version, release, architecture, source rpm, modularity label,
- * vendor, install time, size. Trailing columns may be missing. `gpg-pubkey` is a key and not a package, and is
+ * vendor, install time, size. Trailing columns may be missing in all lines. `gpg-pubkey` is a key and not a package, and is
  * ignored.
  */
 export function parseRpm(text: string): ParsedPackages {
-  return collectPackages(lines(text), parseLine, nameOf);
+  const range = columnRange(text, COLUMNS);
+  return collectPackages(lines(text), (line) => parseLine(line, range), nameOf);
 }
 
-function parseLine(line: string): Package | null | 'none' {
+function parseLine(line: string, range: ColumnRange): Package | null | 'none' {
   if (line.trim() === '') return 'none';
   if (line.length > MAX_LINE_LENGTH) return null;
+  const columns = line.split('\t');
   const [name, epoch, version, release, architecture, sourceRpm, module, vendor, installed, size] =
-    line.split('\t');
+    columns;
   if (name === 'gpg-pubkey') return 'none';
   if (field(name) === null || /\s/.test(name ?? '') || knownField(version) === null) return null;
+  if (!isWhole(columns, range)) return null;
   return createPackage(
     'rpm',
     field(name) ?? '',
@@ -35,10 +47,11 @@ function parseLine(line: string): Package | null | 'none' {
   );
 }
 
-// A name without a tab after it may be truncated.
+// A name without a tab after it may be truncated; the second of two lines in one has its own.
 function nameOf(line: string): string | null {
   const end = line.indexOf('\t');
-  const name = end === -1 ? null : field(line.slice(0, end));
+  const name =
+    end === -1 || line.split('\t').length > COLUMNS.max ? null : field(line.slice(0, end));
   return name === null || /[\s\ufffd]/.test(name) ? null : name;
 }
 

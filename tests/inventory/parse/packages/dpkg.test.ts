@@ -80,6 +80,20 @@ describe('the output of dpkg-query', () => {
       warnings: ['1 entries are unreadable'],
     });
   });
+  it.each([
+    ['cut after its version', 'perl\t5.36.0-7', ['perl']],
+    ['cut within its version', 'perl\t5.3', ['perl']],
+    ['cut before its status', 'perl\t5.36.0-7\tamd64\tperl\t5.36.0-7', ['perl']],
+    ['joined with the next one', 'a1\t1\tall\ta1\t1\tii \t1b1\t1\tall\tb1\t1\tii \t1', 'any'],
+  ])('does not read a line that is %s', (_title, line, unreadable) => {
+    const whole = 'c1\t3\tall\tc1\t3\tii \t1';
+    for (const text of [`${whole}\n${line}\n`, `${line}\n${whole}\n`])
+      expect(parseDpkg(text)).toMatchObject({
+        value: [{ name: 'c1' }],
+        warnings: ['1 entries are unreadable'],
+        unreadable,
+      });
+  });
   it('is not a package list when most lines are unreadable', () => {
     expect(parseDpkg('a1\t1\nno\nnone\n')).toEqual({
       value: [],

@@ -72,6 +72,23 @@ describe('a line of rpm -qa', () => {
   });
 });
 
+it.each([
+  ['cut before its release', 'bash\t(none)\t5.1.8', ['bash']],
+  ['cut within its release', 'bash\t(none)\t5.1.8\t6.e', ['bash']],
+  [
+    'joined with the next one',
+    'bash\t(none)\t5\t6\tnoarch\tb\t(none)\tx\t1\t2zsh\t(none)\t5\t6\tnoarch\tb\t(none)\tx\t1\t2',
+    'any',
+  ],
+])('a list of rpm -qa has no package of a line that is %s', (_title, line, unreadable) => {
+  const whole = 'sed\t(none)\t4\t6\tx86_64\tsed-4-6.src.rpm\t(none)\tx\t1\t2';
+  expect(parseRpm(`${whole}\n${line}\n`)).toMatchObject({
+    value: [{ name: 'sed' }],
+    warnings: ['1 entries are unreadable'],
+    unreadable,
+  });
+});
+
 describe('parseRpm on a real list', () => {
   it.each([
     [
