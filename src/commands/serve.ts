@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { isLoopback } from '../platform/http/loopback.js';
 import { readConfig, type Config } from '../config.js';
-import { openDirectoryWarning } from '../data-dir/check-data-dir.js';
+import { permissionWarnings } from '../data-dir/check-data-dir.js';
 import { DataDirInUseError } from '../data-dir/lock.js';
 import type { Context } from '../context.js';
 import { filesOf, readSecretFile } from '../data-dir/paths.js';
@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<number> {
   const firstToken = process.stdout.isTTY ? ctx.firstToken : undefined;
   process.stdout.write(renderWelcome(url, config, firstToken));
   if (process.stdout.isTTY) process.stdout.write(renderConsoleLink(url, config, ctx));
-  process.stderr.write(openDirectoryWarning(config.DATA_DIR));
+  process.stderr.write(permissionWarnings(config.DATA_DIR));
   process.stderr.write(plainHttpWarning(app.server.address() as AddressInfo, ctx.tls !== null));
   ctx.log.info({ signal: await signalled }, 'shutting down');
   await closeInTime(service);

@@ -21,16 +21,44 @@ export function refuseLostDatabase(dir: string): void {
   );
 }
 
-const GROUP_OR_OTHERS_MAY_WRITE = 0o022;
+const OTHERS_MAY_WRITE = 0o022;
+const OTHERS_MAY_READ = 0o044;
 
-/** Returns a warning, with a line end, if other users may write to the data directory; otherwise an empty text. */
-export function openDirectoryWarning(dir: string): string {
+/**
+ * Returns warnings, each with a line end, if other users may write to the data directory, or use its files by their
+ * modes; otherwise an empty text.
+ */
+export function permissionWarnings(dir: string): string {
   if (process.platform === 'win32' || !existsSync(dir)) return '';
+  return directoryWarning(dir) + fileWarning(dir);
+}
+
+function directoryWarning(dir: string): string {
   const { mode } = statSync(dir);
-  if ((mode & GROUP_OR_OTHERS_MAY_WRITE) === 0) return '';
-  const permissions = (mode & 0o777).toString(8).padStart(4, '0');
+  if ((mode & OTHERS_MAY_WRITE) === 0) return '';
   return (
-    `Warning: other users may write to the data directory ${dir} (mode ${permissions}), ` +
+    `Warning: other users may write to the data directory ${dir} (mode ${octal(mode)}), ` +
     `and replace its keys and its database. Run: chmod 700 ${dir}\n`
   );
 }
+
+/** Keys and tokens are for one user; a restored database may have the mode of any file. */
+function fileWarning(dir: string): string {
+  const { database, key, nextKey, adminToken, tlsKey, tlsRootKey } = filesOf(dir);
+  const secrets = [adminToken, key, nextKey, tlsKey, tlsRootKey];
+  const forbidden: [file: string, bits: number][] = [
+    ...secrets.map((file): [string, number] => [file, OTHERS_MAY_READ | OTHERS_MAY_WRITE]),
+    [database, OTHERS_MAY_WRITE],
+  ];
+  const open = forbidden.filter(([file, bits]) => (modeOf(file) & bits) !== 0);
+  if (open.length === 0) return '';
+  const listed = open.map(([file]) => `${basename(file)} (mode ${octal(modeOf(file))})`);
+  return (
+    `Warning: the modes of files in the data directory let other users read or change them: ${listed.join(', ')}. ` +
+    `Run: chmod 600 ${open.map(([file]) => file).join(' ')}\n`
+  );
+}
+
+const modeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
+
+const octal = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');

@@ -91,6 +91,32 @@ describe('hostwarden serve', () => {
     chmodSync(dir, 0o777);
     expect((await serveOnce(dir)).err).toContain(warning);
   });
+
+  it.each([
+    ['admin-token', 0o644, true],
+    ['admin-token', 0o640, true],
+    ['encryption.key', 0o604, true],
+    ['hostwarden.db', 0o666, true],
+    ['hostwarden.db', 0o644, false],
+    ['admin-token', 0o400, false],
+  ])(
+    'warns once of a file that others may use by its mode: %s with %i is %s',
+    async (name, mode, isWarned) => {
+      const dir = await usedDir();
+      const file = join(dir, name);
+      chmodSync(file, mode);
+      const octal = `0${mode.toString(8)}`;
+      const warning =
+        'Warning: the modes of files in the data directory let other users read or change them: ' +
+        `${name} (mode ${octal}). Run: chmod 600 ${file}\n`;
+      const io = testIo();
+      await status({ dataDir: dir }, io);
+      expect(io.err()).toBe(isWarned ? warning : '');
+      const { err } = await serveOnce(dir);
+      expect(err.match(/^Warning:/gm) ?? []).toHaveLength(isWarned ? 1 : 0);
+      expect(err.includes(warning)).toBe(isWarned);
+    },
+  );
 });
 
 describe.each([

@@ -1,5 +1,5 @@
 import { readConfig } from '../../config.js';
-import { openDirectoryWarning } from '../../data-dir/check-data-dir.js';
+import { permissionWarnings } from '../../data-dir/check-data-dir.js';
 import { systemClock } from '../../platform/clock.js';
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
 import type { SettingsResponse } from '../../data-dir/settings/settings.schemas.js';
@@ -14,7 +14,7 @@ export interface StatusOptions extends ServiceOptions {
   json?: true;
 }
 
-/** Prints the summary of the fleet, and a warning if other users may write to the data directory. */
+/** Prints the summary of the fleet, and a warning if other users may use the data directory. */
 export async function status(options: StatusOptions, io: Io): Promise<number> {
   const [summary, jump] = await withClient(
     { ...options, needsDataDir: true },
@@ -32,7 +32,7 @@ export async function status(options: StatusOptions, io: Io): Promise<number> {
       : renderStatus(summary, { paint, width, now }, jump),
   );
   if (options.url === undefined)
-    io.stderr.write(openDirectoryWarning(readConfig({ DATA_DIR: options.dataDir }).DATA_DIR));
+    io.stderr.write(permissionWarnings(readConfig({ DATA_DIR: options.dataDir }).DATA_DIR));
   return 0;
 }
 
