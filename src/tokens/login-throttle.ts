@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import { AppError } from '../errors.js';
+import { networkOf } from '../http/connections/network-of.js';
 import type { Clock } from '../platform/clock.js';
 
 const FREE_FAILURES = 10;
@@ -102,11 +102,3 @@ const tooMany = (): AppError =>
   new AppError('rate_limited', `Too many failed logins; try again in ${RETRY_AFTER_S} s`, {
     headers: { 'retry-after': `${RETRY_AFTER_S}` },
   });
-
-/** An IPv4 address itself; of an IPv6 address the network of 64 bits, since one host may have all its addresses. */
-function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address;
-  const [head = ''] = address.split('::');
-  const groups = head.split(':');
-  return [...groups, '0', '0', '0', '0'].slice(0, 4).join(':');
-}

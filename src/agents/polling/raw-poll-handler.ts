@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { SniffHandler } from '../../http/connection-sniffer.js';
+import type { SniffHandler } from '../../http/connections/connection-sniffer.js';
 import type { LiveHub } from './create-hub.js';
 import { parseAgentVersion, parsePoll } from './poll.request.js';
 

@@ -2,8 +2,11 @@ import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addUnsentLimits, type UnsentLimits } from '../../src/http/unsent-responses.js';
-import type { App } from '../../src/http/zod.js';
+import {
+  addUnsentLimits,
+  type UnsentLimits,
+} from '../../../src/http/connections/unsent-responses.js';
+import type { App } from '../../../src/http/zod.js';
 
 const BYTES = 16 << 20; // more than the buffers of two sockets
 
@@ -22,6 +25,9 @@ async function service(limits: Partial<UnsentLimits>) {
   addUnsentLimits(app, limits);
   const text = 'x'.repeat(BYTES);
   app.get('/', { config: {} as never }, () => text);
+  app.get('/stream', { config: {} as never }, (_request, reply) =>
+    reply.send(Readable.from(Array.from({ length: 256 }, () => 'x'.repeat(BYTES / 256)))),
+  );
   app.get('/slow', { config: {} as never }, (_request, reply) => {
     const stream = Readable.from(
       (async function* () {
@@ -33,8 +39,11 @@ async function service(limits: Partial<UnsentLimits>) {
     return reply.send(stream);
   });
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
-  const open = (token: number, path = '/') => {
-    const socket = connect(Number(port), '127.0.0.1').pause();
+  /** @param atOnce bytes that are read at once, after which the connection pauses; undefined: all */
+  const open = (token: number, path = '/', atOnce?: number) => {
+    const onread = atOnce && { buffer: Buffer.alloc(atOnce), callback: () => false };
+    const target = { port: Number(port), host: '127.0.0.1', ...(onread && { onread }) };
+    const socket = connect(target).pause();
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Token: ${token}\r\n\r\n`);
@@ -79,6 +88,30 @@ describe('a response that is not read', () => {
     for (let i = 0; i < 6; i += 1) open(1);
     open(2);
     await expect.poll(openCount).toBe(4);
+  });
+});
+
+describe('a response whose reader is slow', () => {
+  /** Reads one byte of a response of 16 MiB every 10 ms, so that it always makes progress. */
+  function readSlowly(socket: Socket): void {
+    const timer = setInterval(() => socket.resume(), 10);
+    socket.on('close', () => clearInterval(timer));
+  }
+  const slow = { stallMs: 60_000, patienceMs: 200, minRate: BYTES };
+
+  it('ends its connection, although it makes progress', async () => {
+    const { open, openCount } = await service(slow);
+    readSlowly(open(1, '/stream', 1));
+    await expect.poll(openCount).toBe(1);
+    await expect.poll(openCount, { timeout: 10_000 }).toBe(0);
+  });
+
+  it('is whole for a reader that is fast enough', async () => {
+    const { open } = await service(slow);
+    const socket = open(1, '/stream');
+    expect(await readAll(socket, BYTES)).toBeGreaterThanOrEqual(BYTES);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(socket.closed).toBe(false);
   });
 });
 
