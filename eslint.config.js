@@ -36,6 +36,12 @@ const WEAK_SIGNALS = {
   message: 'Use withTimeLimit or abortWith of src/lib/abort: this limit may never fire.',
 };
 
+/** Reads all fields of a certificate: a hostile one ends the process on Node 20. */
+const LEGACY_CERTIFICATES = {
+  selector: 'MemberExpression[property.name=/^(getPeerCertificate|toLegacyObject)$/]',
+  message: 'Use getPeerX509Certificate, and read single fields.',
+};
+
 /** Sizes of files and functions. The length of lines is a rule of tests/architecture. */
 const SIZES = {
   'max-lines': ['error', { max: 250, ...FILE_SIZE }],

@@ -19,7 +19,7 @@ export interface TestServer {
 /** Listens on a free port of 127.0.0.1, passes each connection to `serve`, and closes when the test ends. */
 export async function tcpServer(
   serve: (socket: Socket) => void,
-  options: { tls?: boolean; ip?: string } = {},
+  options: { tls?: boolean; ip?: string; cert?: string } = {},
 ): Promise<TestServer> {
   const open = new Set<Socket>();
   let total = 0;
@@ -27,7 +27,10 @@ export async function tcpServer(
   const ip = options.ip ?? '127.0.0.1';
   const server =
     options.tls === true
-      ? createTlsServer({ ...testTls, minVersion: 'TLSv1.2' }, serve)
+      ? createTlsServer(
+          { ...testTls, ...(options.cert && { cert: options.cert }), minVersion: 'TLSv1.2' },
+          serve,
+        )
       : createServer(serve);
   server.on('connection', (socket: Socket) => {
     total += 1;

@@ -35,10 +35,16 @@ export interface Connection {
   close(): void;
 }
 
+/** The fields of a peer's certificate that are used, named as in Node's PeerCertificate. */
+export type CertificateFacts = Pick<
+  PeerCertificate,
+  'raw' | 'subject' | 'issuer' | 'subjectaltname' | 'valid_from' | 'valid_to' | 'fingerprint256'
+>;
+
 /** Result of a TLS handshake. `protocol` is Node's name (`TLSv1.3`). */
 export interface TlsFacts {
   protocol: string;
-  certificate: PeerCertificate | null;
+  certificate: CertificateFacts | null;
   alpn: string | null;
 }
 

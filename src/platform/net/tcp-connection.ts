@@ -7,7 +7,8 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { toDialError } from './dial-failure.js';
-import { DialError, type Connection, type TlsFacts } from './dialer.js';
+import { append } from '../../lib/collections.js';
+import { DialError, type CertificateFacts, type Connection, type TlsFacts } from './dialer.js';
 import { createBoundedReader } from './bounded-reader.js';
 
 const WRITE_TIMEOUT_MS = 10_000;
@@ -112,11 +113,50 @@ function tlsFactsOf(socket: TLSSocket): TlsFacts {
   };
 }
 
-function peerCertificateOf(socket: TLSSocket): PeerCertificate | null {
+/**
+ * Returns the certificate of a peer by its single fields. `getPeerCertificate` reads all of them, and a purpose
+ * whose object identifier is too long for OpenSSL ends the process there (Node.js 20).
+ */
+function peerCertificateOf(socket: TLSSocket): CertificateFacts | null {
   try {
-    const certificate = socket.getPeerCertificate() as Partial<PeerCertificate>;
-    return certificate.raw ? (certificate as PeerCertificate) : null;
+    const certificate = socket.getPeerX509Certificate();
+    if (certificate === undefined) return null;
+    const { raw, subject, issuer, subjectAltName, validFrom, validTo, fingerprint256 } =
+      certificate;
+    return {
+      raw,
+      subject: parseName(subject),
+      issuer: parseName(issuer),
+      subjectaltname: subjectAltName,
+      valid_from: validFrom,
+      valid_to: validTo,
+      fingerprint256,
+    };
   } catch {
     return null; // a certificate that OpenSSL cannot parse
   }
 }
+
+/**
+ * Parses the lines `CN=host` that OpenSSL writes of a name, with ` + ` between attributes in one, and the escapes of
+ * RFC 4514: `\,` and `\0A`.
+ */
+function parseName(text: string | undefined): PeerCertificate['subject'] {
+  const attributes = new Map<string, string[]>();
+  for (const attribute of (text ?? '').split(/\n| \+ /)) {
+    const end = attribute.indexOf('=');
+    if (end === -1) continue;
+    const value = attribute.slice(end + 1).replace(ESCAPED, unescape);
+    append(attributes, attribute.slice(0, end), value);
+  }
+  const entries = [...attributes].map(([key, values]) => [key, single(values)] as const);
+  return Object.fromEntries(entries);
+}
+
+const ESCAPED = /\\(?:([0-9A-F]{2})|(.))/g;
+
+const unescape = (_all: string, hex: string | undefined, character = ''): string =>
+  hex === undefined ? character : String.fromCharCode(Number.parseInt(hex, 16));
+
+const single = (values: string[]): string | string[] =>
+  values.length === 1 ? (values[0] ?? '') : values;

@@ -83,7 +83,9 @@ async function connect(options: WinRmConnectionOptions, limit: Limit): Promise<W
   });
   await ready(tlsSocket, 'secureConnect', options, limit);
   paceReads(tlsSocket, queue);
-  const der = tlsSocket.getPeerCertificate().raw;
+  // Not getPeerCertificate, which a hostile certificate can make end the process (Node.js 20).
+  const der = tlsSocket.getPeerX509Certificate()?.raw;
+  if (!der) throw new WinRmError('protocol_error', 'the server has no certificate');
   return {
     socket: tlsSocket,
     certificate: {
