@@ -139,7 +139,13 @@ export default tseslint.config(
   },
   {
     files: ['src/**'],
-    rules: { 'no-restricted-syntax': [...STATEMENTS['no-restricted-syntax'], WEAK_SIGNALS] },
+    rules: {
+      'no-restricted-syntax': [
+        ...STATEMENTS['no-restricted-syntax'],
+        WEAK_SIGNALS,
+        LEGACY_CERTIFICATES,
+      ],
+    },
   },
   { files: ['src/console/**'], rules: CONSOLE },
   // The markup of a component is one expression of many short lines.
