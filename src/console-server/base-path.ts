@@ -11,7 +11,7 @@ export function withoutBasePath(url: string, base: string | undefined): string {
 }
 
 /**
- * Returns where the root leads: to the console below BASE_PATH, whatever a proxy left of the URL. Without
+ * Returns where the root leads: to the console below BASE_PATH, also where a proxy removed it from the URL. Without
  * BASE_PATH it is relative to the URL, which may lack the slash at its end.
  */
 export function consoleLocation(originalUrl: string, base: string | undefined): string {

@@ -1,10 +1,9 @@
 import createClient from 'openapi-fetch';
 import { ROOT } from '../app/place.js';
-import { noteReachable, noteVersion } from './connection.js';
+import { noteProgram, noteReachable, noteVersion } from './connection.js';
 import { oldestSeq } from './oldest-seq.js';
 import { ApiError, toApiError } from './problem.js';
 import type { paths } from './schema.js';
-import { noteProgram } from './program.js';
 import { readHalf, sessionEnded } from './session-half.js';
 
 const MAX_IDS = 5;

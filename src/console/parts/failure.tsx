@@ -1,5 +1,5 @@
 import type { ApiError } from '../api/problem.js';
-import { asCalled } from '../api/program.js';
+import { asCalled } from '../api/connection.js';
 import { Notice } from './notice.js';
 
 /** A request that failed: the reason, its code and its id for the log of the service, and a way to repeat it. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { asApiError } from '../api/problem.js';
-import { program } from '../api/program.js';
+import { program } from '../api/connection.js';
 import { signIn } from '../api/session.js';
 import { Command } from './text/command.js';
 

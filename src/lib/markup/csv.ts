@@ -5,7 +5,7 @@ export type CsvValue = string | number | null | undefined;
 const FIRST_VISIBLE = /[^\s\p{C}"]/u;
 const FORMULA = /^[=+\-@]/;
 const CONTROL = /^[\t\r\n]/;
-/** What ends a cell where a spreadsheet separates them by other characters: it does not see the quotes of a cell then. */
+/** Ends a cell where a spreadsheet separates cells by other characters: it ignores the quotes then. */
 const SEPARATOR = /[;\t\r\n]/;
 /** Looks back from what is visible only, and over what is dropped only, so that a text is read in linear time. */
 const FIRST_AFTER_SEPARATOR = /(?=[^\s\p{C}"])(?<=[;\t\r\n][\s\p{C}"]*)./gu;

@@ -60,7 +60,7 @@ describe.runIf(hasBrowser)('signing in', () => {
   });
 
   it('shows commands as the program of the service is started, before and after the sign-in', async () => {
-    const program = 'node dist/main.js --data-dir ./dätä';
+    const program = 'node dist/main.js --data-dir ./data-Zürich';
     const { page, link, origin, faults } = await openConsole({ role: null, program });
     faults.expected.push(/401/);
     const commands = page.locator('code');

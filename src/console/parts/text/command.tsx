@@ -1,4 +1,4 @@
-import { asCalled } from '../../api/program.js';
+import { asCalled } from '../../api/connection.js';
 import { CopyButton } from '../copy-button.js';
 
 /** Whether a remedy is a command, which can be copied; another is a sentence. */

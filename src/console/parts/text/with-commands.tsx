@@ -1,4 +1,4 @@
-import { asCalled } from '../../api/program.js';
+import { asCalled } from '../../api/connection.js';
 
 /** A sentence of the service: its commands, between backticks, as code. */
 export const WithCommands = ({ text }: { text: string }) => (

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { asApiError } from '../../api/problem.js';
-import { asCalled } from '../../api/program.js';
+import { asCalled } from '../../api/connection.js';
 import { readHalf } from '../../api/session-half.js';
 import { loadSession, session, signIn } from '../../api/session.js';
 import { href } from '../../app/place.js';

@@ -17,7 +17,7 @@ const NAME = /^([a-z0-9][a-z0-9+.-]{0,250})(?::([a-z0-9-]{1,40}))?$/i;
 
 /**
  * Parses `dpkg-query -W` with the columns binary package, version, architecture, source, source version,
- * status, installed size (KiB). Trailing columns may be missing in all lines. Packages that are not installed, or of which
+ * status, installed size (KiB). All lines may lack trailing columns. Packages that are not installed, or of which
  * only the configuration remains (`rc`), are ignored.
  */
 export function parseDpkg(text: string): ParsedPackages {

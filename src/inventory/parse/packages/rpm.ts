@@ -15,7 +15,7 @@ const COLUMNS: ColumnRange = { min: 5, max: 10 };
 
 /**
  * Parses `rpm -qa` with the columns name, epoch, version, release, architecture, source rpm, modularity label,
- * vendor, install time, size. Trailing columns may be missing in all lines. `gpg-pubkey` is a key and not a package, and is
+ * vendor, install time, size. All lines may lack trailing columns. `gpg-pubkey` is a key and not a package, and is
  * ignored.
  */
 export function parseRpm(text: string): ParsedPackages {
