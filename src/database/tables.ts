@@ -13,6 +13,7 @@ import type { CredentialGroupTable, CredentialTable } from '../credentials/crede
 import type { FleetDayTable } from '../fleet/history/fleet-days.table.js';
 import type { HostSumTable } from '../fleet/sums/host-sums.table.js';
 import type { GroupHostTable, GroupTable } from '../groups/groups.table.js';
+import type { HostIdentifierTable } from '../pentest/identity/identifiers.table.js';
 import type { HostTable } from '../hosts/hosts.table.js';
 import type {
   HostPackageTable,
@@ -114,6 +115,7 @@ export interface Tables {
   host_match_states: HostMatchStateTable;
   number_sets: NumberSetTable;
   task_results: TaskResultTable;
+  host_identifiers: HostIdentifierTable;
   task_counts: TaskCountsTable;
   newest_result: NewestResultTable;
   acceptances: AcceptanceTable;

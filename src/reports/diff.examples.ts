@@ -70,6 +70,12 @@ export const notComparedExample = {
   ports: null,
 };
 
+export const movedExample = {
+  from: { host_id: 30, ip: '192.0.2.30', name: 'nas' },
+  to: { host_id: 31, ip: '192.0.2.31', name: '192.0.2.31' },
+  evidence: 'SSH host key SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8',
+};
+
 const headExample = {
   task_id: 13,
   number_task: 'TASK-00013',
@@ -123,5 +129,6 @@ export const taskDiffExample = {
   ],
   changed: [],
   not_compared: [notComparedExample],
+  moved: [],
   services: { opened: [], closed: [], changed: [] },
 };

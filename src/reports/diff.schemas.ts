@@ -13,6 +13,7 @@ import {
   evidenceExample,
   diffFindingExample,
   fixedEvidenceExample,
+  movedExample,
   notComparedExample,
   taskDiffExample,
 } from './diff.examples.js';
@@ -168,6 +169,15 @@ export const NotComparedResponse = z
     examples: [notComparedExample],
   });
 
+const ReportHostResponse = z.object({ host_id: z.int(), ip: z.string(), name: z.string() });
+export const MovedDeviceResponse = z
+  .object({
+    from: ReportHostResponse,
+    to: ReportHostResponse,
+    evidence: z.string().meta({ description: 'what the device was recognized by' }),
+  })
+  .meta({ id: 'MovedDevice', examples: [movedExample] });
+
 /** A row of any section of a diff. Those with more fields come first: others would be taken for them. */
 export const DiffRowResponse = z.union([
   ChangedEntryResponse,
@@ -229,6 +239,9 @@ export const TaskDiffResponse = z
     changed: z.array(ChangedEntryResponse),
     unchanged_count: z.int(),
     not_compared: z.array(NotComparedResponse),
+    moved: z.array(MovedDeviceResponse).meta({
+      description: 'devices at another address than before, compared with their results there',
+    }),
     services: z.object({
       opened: z.array(ServiceDiff),
       closed: z.array(ServiceDiff),

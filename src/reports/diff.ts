@@ -191,6 +191,13 @@ export interface NotCompared extends ReportHost {
   ports: string | null;
 }
 
+/** A device that answers at another address than before. `evidence`: what it was recognized by. */
+export interface MovedDevice {
+  from: ReportHost;
+  to: ReportHost;
+  evidence: string;
+}
+
 /** Hosts with the same gap in their coverage. `message`: a sentence with the remedy. */
 export interface CoverageGap {
   state: CoverageState;
@@ -222,6 +229,7 @@ export interface TaskDiff {
   unchanged: number;
   accepted: number;
   not_compared: NotCompared[];
+  moved: MovedDevice[];
   services: { opened: ServiceEntry[]; closed: ServiceEntry[]; changed: ServiceEntry[] };
   /**
    * Open findings on the task's hosts by severity, in the order of SEVERITIES, whether compared or

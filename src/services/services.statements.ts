@@ -20,6 +20,7 @@ export const createServiceStatements = (sqlite: Sqlite) => ({
     "SELECT id, port, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ? AND transport = 'tcp'",
   ),
   delete: sqlite.prepare<[id: number | undefined]>('DELETE FROM services WHERE id = ?'),
+  deleteAll: sqlite.prepare<[hostId: number]>('DELETE FROM services WHERE host_id = ?'),
   markSilent: sqlite.prepare<[hostId: number, port: number]>(
     "UPDATE services SET silent = 1 WHERE host_id = ? AND transport = 'tcp' AND port = ?",
   ),

@@ -14,17 +14,19 @@ export type StoreServices = (
     checks?: readonly CheckResult[];
   },
   now: number,
+  isOtherDevice?: boolean,
 ) => void;
 
 /**
  * Stores the services of a scan of one host. New services get a first_seen, known ones keep theirs.
  * Services on scanned ports that are no longer open are deleted; those on other ports, and on ports that gave
- * no answer, stay unchanged.
+ * no answer, stay unchanged. Of another device than before, nothing stays.
  * Call it inside a transaction.
  */
 export function createStoreServices(sqlite: Sqlite): StoreServices {
   const statements = createServiceStatements(sqlite);
-  return (hostId, scan, now) => {
+  return (hostId, scan, now, isOtherDevice = false) => {
+    if (isOtherDevice) statements.deleteAll.run(hostId);
     const keptPorts = new Set([...scan.services.map((s) => s.port), ...(scan.silent_ports ?? [])]);
     const known = new Map(statements.list.all(hostId).map((s) => [s.port, s]));
     const notFound = new Map(

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../database/sqlite.js';
 import { memoizeWeak } from '../lib/memoize.js';
+import { createIdentifierStore } from '../pentest/identity/identifiers.store.js';
 import { describePorts } from '../pentest/ports.js';
 import { createStoreServices } from '../services/services.store.js';
 import type { StoreFindings } from '../vulnerabilities/findings/results.store.js';
@@ -39,6 +40,7 @@ export function createOutcomeStore(
 ): StoreHostOutcome {
   const statements = createOutcomeStatements(sqlite);
   const storeServices = createStoreServices(sqlite);
+  const identifiers = createIdentifierStore(sqlite);
   return ({ taskId, host, result }, now) => {
     const { outcome, reason, detail, scan, import_id: importId, reached = true } = result;
     const hostId = host.host_id;
@@ -58,13 +60,15 @@ export function createOutcomeStore(
         checks: JSON.stringify(scan.checks ?? []),
       });
     }
-    storeFindings({ taskId, hostId, isKnown, result }, now);
+    const isOtherDevice =
+      scan !== undefined && isKnown && identifiers.see(hostId, taskId, scan, now);
+    storeFindings({ taskId, hostId, isKnown, isOtherDevice, result }, now);
     if (outcome === 'unreachable') statements.markOffline(host, isUnanswered);
     if (outcome === 'done' && isKnown) {
       if (reached) statements.markOnline(host, now);
       if (importId !== undefined) statements.recordImport(taskId, hostId, importId);
       if (scan) {
-        storeServices(hostId, scan, now);
+        storeServices(hostId, scan, now, isOtherDevice);
         if (hasAnswer(scan)) statements.markScanned(hostId);
       }
     }

@@ -73,6 +73,8 @@ export interface HostResult {
     services: readonly FoundService[];
     scanned_ports: readonly number[];
     silent_ports?: readonly number[];
+    /** the MAC address, if the host is on the same network */
+    mac?: string | null;
     checks?: readonly CheckResult[];
   };
   /** true: the packages stored for the host now are the result of this task */

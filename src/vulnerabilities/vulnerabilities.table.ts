@@ -63,6 +63,8 @@ export interface TaskResultTable {
   package_list: PackageListState;
   /** JSON of OtherPackages */
   other_packages: string | null;
+  /** JSON of HostIdentifier[]; null: none */
+  identifiers: string | null;
   number: Generated<number>;
 }
 

@@ -7,6 +7,7 @@ import {
 } from '../../src/reports/read/acceptance-timeline.js';
 import { createCauseResolver } from '../../src/reports/compare/cause.js';
 import { createChain } from '../../src/reports/compare/chain.js';
+import type { Sighting, TaskSightings } from '../../src/reports/compare/devices.js';
 import type {
   PackagesResult,
   PortsResult,
@@ -70,6 +71,8 @@ export interface HistoryHost {
   scannedPorts?: readonly number[];
   /** ports that were scanned too, and gave no answer */
   silentPorts?: readonly number[];
+  /** the SSH host keys on port 22 */
+  keys?: readonly string[];
 }
 export interface HistoryTask {
   hosts: readonly HistoryHost[];
@@ -299,6 +302,31 @@ interface HistoryOptions {
   withHidden?: boolean;
 }
 
+function toSightings(hosts: readonly HistoryHost[]): TaskSightings {
+  const toSighting = ({ id, ip, keys, scannedPorts = [] }: HistoryHost): Sighting => ({
+    host: { host_id: id, ip: ip ?? `10.0.0.${id}`, name: `host-${id}` },
+    identifiers: (scannedPorts.includes(22) ? (keys ?? []) : []).map((value) => ({
+      kind: 'ssh_host_key',
+      value,
+      port: 22,
+      subject: null,
+    })),
+    wasObserved: (port) => scannedPorts.includes(port),
+  });
+  const isDone = ({ outcome = 'done' }: HistoryHost): boolean => outcome === 'done';
+  return {
+    all: hosts
+      .filter(isDone)
+      .map(toSighting)
+      .filter(({ identifiers }) => identifiers.length > 0),
+    at: (hostId) => {
+      const host = hosts.find(({ id }) => id === hostId);
+      if (host?.outcome === 'unreachable') return 'silent';
+      return host && isDone(host) ? toSighting(host) : 'unknown';
+    },
+  };
+}
+
 /** Compares the tasks of a history. Task n finishes at 1000 n, and its hosts are observed one second before. */
 export function compareHistory(
   tasks: readonly HistoryTask[],
@@ -333,7 +361,7 @@ export function compareHistory(
       are_checks_on: true,
       collects: 'packages',
     };
-    return chain.compareTask(reported, rows[i] ?? []);
+    return chain.compareTask(reported, rows[i] ?? [], true, toSightings(task.hosts));
   });
 }
 

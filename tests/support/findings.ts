@@ -78,6 +78,7 @@ export const diffBody = (more: Partial<DiffBody> = {}): DiffBody => ({
   finished_at: 1_790_000_000,
   base_task_id: 1,
   unchanged_count: 0,
+  moved: [],
   summary: {
     new: 0,
     fixed: 0,

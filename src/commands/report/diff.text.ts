@@ -8,6 +8,7 @@ import {
 } from '../../reports/present/summary.text.js';
 import {
   dateText,
+  movedText,
   portChangeWord,
   reasonText,
   serviceChangeText,
@@ -43,6 +44,7 @@ export function renderDiff(
     renderFindings('Fixed', diff.fixed, style, { isFixed: true }),
     renderFindings('Changed', diff.changed, style),
     renderServices(diff, width),
+    renderMoved(diff, width),
     renderNotCompared(diff, width),
   ].join('');
 }
@@ -75,6 +77,14 @@ function renderServices(diff: DiffBody, width?: number): string {
   if (rows.length === 0) return '';
   const table = responsiveTable(rows.slice(0, MAX_ROWS), width);
   return `\nServices\n${table}${renderMore(rows.length - MAX_ROWS)}`;
+}
+
+function renderMoved({ moved }: DiffBody, width?: number): string {
+  if (moved.length === 0) return '';
+  const lines = moved
+    .slice(0, MAX_ROWS)
+    .map((m) => `  ${wrapText(printable(movedText(m)), width, '    ')}\n`);
+  return `\nMoved\n${lines.join('')}${renderMore(moved.length - MAX_ROWS)}`;
 }
 
 function renderNotCompared({ not_compared: entries }: DiffBody, width?: number): string {

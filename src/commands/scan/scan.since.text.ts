@@ -1,6 +1,6 @@
 import { mapBy } from '../../lib/collections.js';
 import { printable } from '../../lib/text.js';
-import { portChangeWord, serviceChangeText } from '../../reports/present/text.js';
+import { movedText, portChangeWord, serviceChangeText } from '../../reports/present/text.js';
 import { plainTable } from '../output/table.js';
 import { formatTimeAgo, pluralize, shorten, wrapText } from '../output/text.js';
 import type { Since, SinceFinding, SinceNotCompared, SincePort } from './scan.since.js';
@@ -36,6 +36,7 @@ function renderCounts(since: Since): string {
   const { new: found, fixed, changed, not_compared: notCompared } = since;
   const newHosts = new Set(opened.filter((p) => p.baseline === 'host').map(({ ip }) => ip));
   const changes = [
+    count(since.moved.length, (n) => `${pluralize(n, 'device')} moved`),
     count(newHosts.size, (n) => pluralize(n, 'new host')),
     countPorts(
       opened.filter(({ baseline }) => baseline == null),
@@ -86,6 +87,7 @@ type Row = [string, string, string, string];
 
 function listRows(since: Since): Row[] {
   return [
+    ...limit(since.moved.map((m) => ['moved', m.to.ip, '', printable(movedText(m))])),
     ...limit(since.ports_opened.map(portRow)),
     ...limit(since.ports_closed.map(portRow)),
     ...limit(since.ports_changed.map(portRow)),

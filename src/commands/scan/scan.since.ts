@@ -1,4 +1,5 @@
 import type { Severity } from '../../knowledge/records.js';
+import type { MovedDevice } from '../../reports/diff.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
@@ -53,6 +54,7 @@ export interface Since {
   fixed: SinceFinding[];
   changed: SinceFinding[];
   not_compared: SinceNotCompared[];
+  moved: MovedDevice[];
 }
 
 type DiffService = Omit<SincePort, 'service'>;
@@ -62,6 +64,7 @@ interface TaskDiff {
   fixed: SinceFinding[];
   changed: SinceFinding[];
   not_compared: SinceNotCompared[];
+  moved?: MovedDevice[];
   services: Record<'opened' | 'closed' | 'changed', DiffService[]>;
 }
 
@@ -82,6 +85,7 @@ export async function readSince(client: Client, taskId: number): Promise<Since |
     fixed: diff.fixed,
     changed: diff.changed,
     not_compared: diff.not_compared,
+    moved: diff.moved ?? [],
   };
 }
 

@@ -2,8 +2,13 @@ import { ACCEPTS_ALL } from '../../pentest/accept-all.js';
 import { addCoverage, createCoverageCollector, type CoverageCollector } from './task-coverage.js';
 import { comparePackages, type PackagesBaseline } from './compare-packages.js';
 import { compareScan, type PortsBaseline } from './compare-scan.js';
-import { SEVERITIES } from '../../knowledge/records.js';
-import { noCoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
+import {
+  createDeviceTracker,
+  NO_SIGHTINGS,
+  type DeviceChange,
+  type TaskSightings,
+} from './devices.js';
+import { createEmptyDiff } from './empty-diff.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
   TaskHostResult,
@@ -19,6 +24,7 @@ import { countOpen } from './count-open.js';
 import {
   NOT_MATCHED,
   notInTask,
+  OTHER_DEVICE,
   recordNoPackages,
   recordNotMatched,
   skipReason,
@@ -40,9 +46,14 @@ interface HostState {
 interface Chain {
   /**
    * Compares the next task. Where `isReported` is false, only the baseline is updated: the diff has
-   * no entries and no counts.
+   * no entries and no counts. `sightings`: what the task saw of devices.
    */
-  compareTask(task: ReportTask, hosts: Iterable<TaskHostResult>, isReported?: boolean): TaskDiff;
+  compareTask(
+    task: ReportTask,
+    hosts: Iterable<TaskHostResult>,
+    isReported?: boolean,
+    sightings?: TaskSightings,
+  ): TaskDiff;
   /** Returns the open findings on the hosts of the task that was compared last. */
   openFindings(task: ReportTask): OpenFinding[];
 }
@@ -59,6 +70,8 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
   const { resultData } = deps;
   const { history } = resultData;
   const resultCoverage = createResultCoverage(history, (id) => resultData.isEmpty(id));
+  const trackDevices = createDeviceTracker(states);
+  let changes: ReadonlyMap<number, DeviceChange> = new Map();
   let currentHosts = new Map<number, ReportHost>();
   let baseTaskId: number | null = null;
 
@@ -78,9 +91,20 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     const { firstSeen } = state;
     const shared = { ...deps, resultCoverage, isReported };
     const comparison: HostComparison = { ...shared, host, diff, now, firstSeen };
+    const change = changes.get(row.host_id);
+    if (change?.kind === 'moved')
+      diff.moved.push({ from: change.from, to: host, evidence: change.evidence });
     if (row.result && !skipped) {
       state.newestSequence = row.result.sequence;
-      compare(comparison, state, row.result);
+      if (change?.kind === 'other') {
+        diff.not_compared.push({
+          ...host,
+          reason: OTHER_DEVICE,
+          detail: change.detail,
+          ports: null,
+        });
+        compare(asBaseline(comparison), state, row.result);
+      } else compare(comparison, state, row.result);
     }
     if (isReported) {
       countOpen(comparison, state);
@@ -91,8 +115,9 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
   }
 
   return {
-    compareTask(task, hosts, isReported = true) {
+    compareTask(task, hosts, isReported = true, sightings = NO_SIGHTINGS) {
       const diff = createEmptyDiff(task, baseTaskId);
+      changes = trackDevices(sightings);
       baseTaskId = task.id;
       const previousHosts = currentHosts;
       currentHosts = new Map();
@@ -115,6 +140,13 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     },
   };
 }
+
+/** The first results of another device are no differences. */
+const asBaseline = (comparison: HostComparison): HostComparison => ({
+  ...comparison,
+  isReported: false,
+  diff: createEmptyDiff(comparison.diff.task, null),
+});
 
 /** Returns why a host, or a part of it, is not compared, apart from single ports. */
 const remarksOn = (row: TaskHostResult, skipped: ReturnType<typeof skipReason>) => [
@@ -154,29 +186,6 @@ const createHostState = (): HostState => ({
   firstSeen: { baselineAt: 0, laterByIdentity: new Map() },
   newestSequence: 0,
 });
-
-function createEmptyDiff(task: ReportTask, baseTaskId: number | null): TaskDiff {
-  return {
-    task,
-    base_task_id: baseTaskId,
-    new: [],
-    fixed: [],
-    changed: [],
-    unchanged: 0,
-    accepted: 0,
-    not_compared: [],
-    services: { opened: [], closed: [], changed: [] },
-    open: SEVERITIES.map(() => 0),
-    coverage: {
-      checkedHosts: 0,
-      notCheckedHosts: 0,
-      parts: noCoverageCounts(),
-      unansweredAddresses: 0,
-      gaps: [],
-      feeds: [],
-    },
-  };
-}
 
 function createHostComparer({ resultData }: ComparisonDeps) {
   const parsePorts = createPortSetParser();

@@ -2,6 +2,9 @@ import { unsupportedSystem } from '../../vulnerabilities/coverage/coverage.js';
 import type { NotCompared, PackagesResult, ReportHost, TaskHostResult } from '../diff.js';
 import type { HostComparison } from './record-finding.js';
 
+/** The reason for a host at whose address another device answers. */
+export const OTHER_DEVICE = 'other_device';
+
 /** Returns why a host is not compared at all; null: its result is compared. */
 export function skipReason(
   { outcome, detail, result }: TaskHostResult,

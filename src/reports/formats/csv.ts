@@ -12,7 +12,13 @@ import {
 } from '../present/coverage.js';
 import { summarizeDiff, summarizeReport } from '../present/summary.js';
 import { diffCountsText, hiddenText, reportCountsText } from '../present/summary.text.js';
-import { portChangeWord, serviceEntryText, serviceText, timeText } from '../present/text.js';
+import {
+  movedText,
+  portChangeWord,
+  serviceEntryText,
+  serviceText,
+  timeText,
+} from '../present/text.js';
 
 const COLUMNS = [
   'number_task',
@@ -74,6 +80,8 @@ export function* renderCsv(report: ReportModel): Generator<string> {
         yield toLine(findingRow(task, view, report.kind === 'task-report'));
       }
     for (const skipped of diff.not_compared) yield toLine({ ...task, ...notComparedRow(skipped) });
+    for (const moved of diff.moved)
+      yield toLine({ ...task, change: 'moved', why: `${movedText(moved)}.`, ...moved.to });
     yield* renderServices(diff, task, report.kind === 'task-report');
   }
 }

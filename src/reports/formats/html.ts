@@ -12,7 +12,7 @@ import {
   reportCounts,
   scopeText,
 } from '../present/summary.text.js';
-import { countText, dateText, portChangeWord } from '../present/text.js';
+import { countText, dateText, movedText, portChangeWord } from '../present/text.js';
 import { renderGroups } from './html.findings.js';
 import {
   renderActionSections,
@@ -187,6 +187,9 @@ function* renderTables(
     const groups = grouping(entryKind, entries.slice(0, maxFindings));
     yield* renderGroups(groups, { rest: entries.length - maxFindings, isReport });
   }
+  if (diff.moved.length > 0) yield renderHeading('h3', 'Moved', diff.moved.length);
+  const moved = diff.moved.slice(0, maxRows).map((m) => `<li>${escapeHtml(movedText(m))}</li>`);
+  if (moved.length > 0) yield `<ul>${moved.join('')}</ul>`;
   yield* renderSkipped(isReport ? withoutResult(diff) : diff.not_compared, maxRows, isReport);
   yield* renderServices(diff, maxRows, isReport);
 }

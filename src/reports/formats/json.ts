@@ -64,6 +64,7 @@ function* renderDiff(
     ...(isNewest && toActions(report)),
     unchanged_count: diff.unchanged,
     not_compared: diff.not_compared,
+    moved: diff.moved,
   };
   yield JSON.stringify(head).slice(0, -1);
   for (const kind of ENTRY_KINDS) {

@@ -36,6 +36,7 @@ import {
 import {
   countText,
   dateText,
+  movedText,
   portChangeWord,
   reasonText,
   serviceEntryText,
@@ -132,6 +133,7 @@ function* renderTask(diff: TaskDiff, report: ReportModel, group: Grouping): Gene
   const hidden = hiddenText(report.list(diff).hidden, report.minSeverity);
   if (hidden !== null) yield `\n${hidden}.\n`;
   yield* renderEntries(diff, report, group);
+  yield* renderTable('Moved', ['Device'], diff.moved, (m) => [escapeMarkdown(movedText(m))]);
   yield* renderTable(
     isTaskReport ? 'Without result' : 'Not compared',
     ['Host', 'Why', 'Ports'],

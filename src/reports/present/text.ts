@@ -1,4 +1,4 @@
-import type { ReportService, ServiceEntry } from '../diff.js';
+import type { MovedDevice, ReportService, ServiceEntry } from '../diff.js';
 
 type NamedService = Pick<ReportService, 'service' | 'product' | 'version' | 'revision'>;
 
@@ -58,6 +58,10 @@ export function portChangeWord({
 export const serviceEntryText = ({ before, after }: ServiceEntry): string =>
   serviceChangeText(before && before.service, after && after.service);
 
+/** Returns `The device at 192.0.2.30 moved to 192.0.2.31 (SSH host key SHA256:…)`. */
+export const movedText = ({ from, to, evidence }: MovedDevice): string =>
+  `The device at ${from.ip} moved to ${to.ip} (${evidence})`;
+
 const REASONS: Record<string, string> = {
   unreachable: 'unreachable',
   not_allowed: 'scan not allowed',
@@ -71,6 +75,7 @@ const REASONS: Record<string, string> = {
   no_import: 'no new import',
   no_result: 'no result',
   overtaken: 'superseded by an earlier task',
+  other_device: 'another device at the address',
   not_matched: 'not matched',
   no_packages: 'unreadable package list',
   host_deleted: 'host deleted',

@@ -143,7 +143,15 @@ function compareTasks(
     (id) => statements.hostExists(id),
   );
   const diffs = tasks
-    .map((task) => chain.compareTask(task, statements.hosts(task.id), reportedIds.has(task.id)))
+    .map((task) => {
+      const isReported = reportedIds.has(task.id);
+      return chain.compareTask(
+        task,
+        statements.hosts(task.id),
+        isReported,
+        statements.sightings(task.id),
+      );
+    })
     .filter(({ task }) => reportedIds.has(task.id));
   const newest = tasks.at(-1);
   return { diffs, openFindings: () => (newest ? chain.openFindings(newest) : []) };

@@ -4,6 +4,7 @@ import type { AcceptanceMemberRow, AcceptanceRow } from './acceptance-timeline.j
 import type { PackageListState } from '../../vulnerabilities/coverage/coverage-state.js';
 import type { CheckResult } from '../../pentest/checks/check.js';
 import type { TaskHostResult, ReportService, ReportTask } from '../diff.js';
+import { createSightingReader } from './sightings.statements.js';
 import {
   toStoredFact,
   toVulnerabilityRow,
@@ -81,6 +82,8 @@ export const createReportStatements = (sqlite: Sqlite) => ({
   ...createTaskStatements(sqlite),
   ...createFactStatements(sqlite),
   ...createContentStatements(sqlite),
+  /** Returns what a task saw of devices. */
+  sightings: createSightingReader(sqlite),
 });
 export type ReportStatements = ReturnType<typeof createReportStatements>;
 

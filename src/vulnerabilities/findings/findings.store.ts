@@ -17,6 +17,8 @@ interface ReplaceOptions {
   hasFirstSeen?: WasChecked;
   /** the first findings of the host: they do not count as appeared. Asked only if a finding appeared */
   isBaseline?: () => boolean;
+  /** false: another device answers there. What it lacks is not counted as disappeared. Default: true */
+  isSameDevice?: boolean;
   /** why findings appear and disappear; default: the host changed */
   cause?: LedgerCause;
   /** those that do not count as disappeared: their package is now a build of another publisher */
@@ -49,17 +51,21 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
     listPackageFacts: (hostId) => statements.packageFactIds.all(hostId),
     replace(hostId, wasChecked, facts, now, options = {}) {
       const { hasFirstSeen = wasChecked, isBaseline = () => false, cause = 'target' } = options;
+      const { isSameDevice = true } = options;
       const stored = statements.ofHost.all(hostId);
       const checked = stored.filter(wasChecked);
       const factIds = new Set(facts);
-      const previous = new Map(checked.map((row) => [row.fact_id, row]));
-      const removed = checked.filter(({ fact_id }) => !factIds.has(fact_id));
+      const stays = ({ fact_id }: StoredFinding): boolean => isSameDevice && factIds.has(fact_id);
+      const previous = new Map(checked.filter(stays).map((row) => [row.fact_id, row]));
+      const removed = checked.filter((row) => !stays(row));
       const firstSeen = new Map(
-        stored.filter(hasFirstSeen).map((row) => [identityOf(row), row.first_seen]),
+        stored
+          .filter((row) => isSameDevice && hasFirstSeen(row))
+          .map((row) => [identityOf(row), row.first_seen]),
       );
       const successors = new Set<string>();
       const appeared: number[] = [];
-      if (removed.length > 0 || previous.size - removed.length < factIds.size) markHost(hostId);
+      if (removed.length > 0 || previous.size < factIds.size) markHost(hostId);
       for (const { fact_id } of removed) statements.remove.run(hostId, fact_id);
       for (const id of factIds) {
         const row = previous.get(id);
@@ -73,7 +79,8 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
       }
       const gone = removed.filter((row) => !successors.has(identityOf(row)));
       const { isOtherBuild = () => false } = options;
-      const disappeared = gone.filter((row) => !isOtherBuild(row)).map(({ fact_id }) => fact_id);
+      const hasDisappeared = (row: FindingOfHost): boolean => isSameDevice && !isOtherBuild(row);
+      const disappeared = gone.filter(hasDisappeared).map(({ fact_id }) => fact_id);
       const isFirst = appeared.length > 0 && isBaseline();
       const difference = { appeared: isFirst ? [] : appeared, disappeared };
       recordDifference({ host: hostId, cause, ...difference }, now);

@@ -30,8 +30,8 @@ export interface StoredInventory {
 
 export const prepareResultStatements = (sqlite: Sqlite) => ({
   save: sqlite.prepare<[NewResult]>(
-    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, rules, system, state_id, facts_id, package_list, other_packages, number)
-    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @rules, @system, @state_id, @facts_id, @package_list, @other_packages, (SELECT number FROM newest_result))`,
+    `INSERT OR REPLACE INTO task_results (task_id, host_id, kind, observed_at, generation, scopes, rules, system, state_id, facts_id, package_list, other_packages, identifiers, number)
+    VALUES (@taskId, @hostId, @kind, @observed_at, @generation, @scopes, @rules, @system, @state_id, @facts_id, @package_list, @other_packages, @identifiers, (SELECT number FROM newest_result))`,
   ),
   nextNumber: sqlite.prepare('UPDATE newest_result SET number = number + 1'),
   services: sqlite.prepare<[host: number], KnownService & { identified_as: string | null }>(

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { CheckInfo, CheckResult } from '../../pentest/checks/check.js';
+import { identifiersOf } from '../../pentest/identity/identifiers.js';
 import type { FoundService } from '../../pentest/service.js';
 import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { Match, Matcher } from '../facts.js';
@@ -10,6 +11,7 @@ import type { LedgerCause } from '../ledger/ledger.js';
 import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
+import type { StoredFinding } from './findings.statements.js';
 import {
   createIdSetStore,
   prepareResultStatements,
@@ -33,14 +35,19 @@ interface Scan {
   services: readonly FoundService[];
   scanned_ports: readonly number[];
   silent_ports?: readonly number[];
+  mac?: string | null;
   checks?: readonly CheckResult[];
 }
 
-/** The result of one host in one task. `isKnown`: the host still exists with the same address. */
+/**
+ * The result of one host in one task. `isKnown`: the host still exists with the same address; `isOtherDevice`: another
+ * device than before answers there.
+ */
 interface HostTaskResult {
   taskId: number;
   hostId: number;
   isKnown: boolean;
+  isOtherDevice?: boolean;
   result: { outcome: string; scan?: Scan; packages?: true };
 }
 
@@ -56,11 +63,11 @@ export function createStoreFindings(deps: ResultStoreDeps): StoreFindings {
   const storeIds = createIdSetStore(deps.sqlite);
   const storePackages = createPackageResultStore(deps, statements, storeIds);
   const storeScan = createScanResultStore(deps, statements, storeIds);
-  return ({ taskId, hostId, isKnown, result: { outcome, scan, packages } }, now) => {
+  return ({ taskId, hostId, result: { outcome, scan, packages }, ...host }, now) => {
     if (outcome !== 'done') return;
     statements.nextNumber.run();
-    if (packages && isKnown) storePackages(taskId, hostId);
-    if (scan) storeScan({ taskId, hostId, isKnown, scan }, now);
+    if (packages && host.isKnown) storePackages(taskId, hostId);
+    if (scan) storeScan({ taskId, hostId, ...host, scan }, now);
   };
 }
 
@@ -85,12 +92,12 @@ function createScanResultStore(
   };
 
   return (found: Omit<HostTaskResult, 'result'> & { scan: Scan }, now: number): void => {
-    const { taskId, hostId, isKnown, scan } = found;
+    const { taskId, hostId, isKnown, isOtherDevice = false, scan } = found;
     const generation = matcher.generation();
     const matches = matchScan(scan, matcher, checkInfo);
     const ids = facts.internFacts(matches.map(withFactKey));
     if (isKnown) {
-      const known = knownServices(hostId);
+      const known = isOtherDevice ? [] : knownServices(hostId);
       const { wasChecked, isLessSpecific } = conclusivePorts(scan, known);
       const doubtful = new Set(
         ids.filter((_, i) => {
@@ -100,11 +107,12 @@ function createScanResultStore(
       );
       findings.replace(
         hostId,
-        wasChecked,
+        isOtherDevice ? isAtPort : wasChecked,
         ids.filter((id) => !doubtful.has(id)),
         now,
         {
-          isBaseline: () => known.length === 0 && !wasScanned(hostId, taskId),
+          isBaseline: () => isOtherDevice || (known.length === 0 && !wasScanned(hostId, taskId)),
+          isSameDevice: !isOtherDevice,
           cause: cause(hostId, generation),
         },
       );
@@ -122,10 +130,17 @@ function createScanResultStore(
       state_id: null,
       package_list: 'whole',
       other_packages: null,
+      identifiers: toJson(identifiersOf(scan.services, scan.mac ?? null)),
       facts_id: storeIds(ids),
     });
   };
 }
+
+/** Whether a finding is of a port: then no finding of another device stays. */
+const isAtPort = ({ port }: Pick<StoredFinding, 'port'>): boolean => port !== null;
+
+const toJson = (list: readonly unknown[]): string | null =>
+  list.length === 0 ? null : JSON.stringify(list);
 
 function matchScan(scan: Scan, matcher: Matcher, checkInfo: ResultStoreDeps['checkInfo']): Match[] {
   const services = scan.services.flatMap((service) => matcher.matchService(service));
@@ -172,6 +187,7 @@ function createPackageResultStore(
       state_id: stateId,
       package_list: inventory.package_list,
       other_packages: isRead ? inventory.other_packages : null,
+      identifiers: null,
       facts_id: storeIds(ids),
     });
   };

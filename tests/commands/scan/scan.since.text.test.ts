@@ -14,6 +14,7 @@ const NOTHING: Since = {
   fixed: [],
   changed: [],
   not_compared: [],
+  moved: [],
 };
 const http = { service: 'http', product: 'nginx', version: '1.24', revision: null };
 const port = (number: number, fields: Partial<SincePort> = {}): SincePort => ({

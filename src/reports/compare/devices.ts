@@ -1,0 +1,191 @@
+import {
+  identifierKey,
+  identifierName,
+  type HostIdentifier,
+} from '../../pentest/identity/identifiers.js';
+import { compareDevice, hasLeft, type DeviceSighting } from '../../pentest/identity/same-device.js';
+import type { ReportHost } from '../diff.js';
+
+/** What a task saw of the device at an address. */
+export interface Sighting extends DeviceSighting {
+  host: ReportHost;
+}
+
+/**
+ * What a task saw of devices. `all`: the hosts with evidence. `at`: any host; `silent`: it gave no answer; `unknown`: the
+ * task did not scan it to the end.
+ */
+export interface TaskSightings {
+  all: readonly Sighting[];
+  at: (hostId: number) => Sighting | 'silent' | 'unknown';
+}
+
+export const NO_SIGHTINGS: TaskSightings = { all: [], at: () => 'unknown' };
+
+/**
+ * How a task found the device of an address to differ. `other`: its results are the first of another device; `moved`: it
+ * is the device that was at `from`, and is compared with its results there.
+ */
+export type DeviceChange =
+  { kind: 'other'; detail: string } | { kind: 'moved'; from: ReportHost; evidence: string };
+
+/** A device, at the address where it was last seen. `kept`: its state, after another device took the address. */
+interface Device<State> {
+  host: ReportHost;
+  identifiers: Map<string, HostIdentifier>;
+  kept: { state: State | undefined } | null;
+}
+
+interface Arrival<State> {
+  sighting: Sighting;
+  device: Device<State>;
+  evidence: HostIdentifier;
+}
+
+const MAX_KEPT = 4; // devices that left one address
+const MAX_IDENTIFIERS = 64; // of one device
+
+/**
+ * Creates the function that follows devices from task to task, oldest first. It moves the states of hosts with their
+ * devices, and returns the changes by host id. Evidence that two addresses had in one task is not followed: machines
+ * that were copied share it.
+ * @param states by host id
+ */
+export function createDeviceTracker<State>(
+  states: Map<number, State>,
+): (task: TaskSightings) => Map<number, DeviceChange> {
+  const devices = new Map<number, Device<State>>();
+  const left = new Map<number, Device<State>[]>();
+  const byKey = new Map<string, Device<State>>();
+  const shared = new Set<string>();
+
+  function findArrival(sighting: Sighting, task: TaskSightings): Arrival<State> | null {
+    for (const evidence of sighting.identifiers) {
+      const key = identifierKey(evidence);
+      const device = evidence.value === '' || shared.has(key) ? undefined : byKey.get(key);
+      if (device && isAway(device, sighting, task)) return { sighting, device, evidence };
+    }
+    return null;
+  }
+
+  function remember(device: Device<State>, { host, identifiers }: Sighting): void {
+    device.host = host;
+    for (const identifier of identifiers) {
+      if (identifier.value === '') continue;
+      const key = identifierKey(identifier);
+      device.identifiers.delete(key); // the newest is the last
+      device.identifiers.set(key, identifier);
+      byKey.set(key, device);
+    }
+    for (const key of device.identifiers.keys())
+      if (device.identifiers.size > MAX_IDENTIFIERS) device.identifiers.delete(key);
+    devices.set(host.host_id, device);
+  }
+
+  /** Takes the device of an address away, with its state. */
+  function release(hostId: number): void {
+    const device = devices.get(hostId);
+    const state = states.get(hostId);
+    states.delete(hostId);
+    devices.delete(hostId);
+    if (!device) return;
+    device.kept = { state };
+    const kept = (left.get(hostId) ?? []).filter((other) => other !== device);
+    left.set(hostId, [...kept, device].slice(-MAX_KEPT));
+    for (const forgotten of kept.slice(0, Math.max(0, kept.length + 1 - MAX_KEPT)))
+      for (const key of forgotten.identifiers.keys())
+        if (byKey.get(key) === forgotten) byKey.delete(key);
+  }
+
+  /** Puts the devices that came where they are now. All leave first: two can exchange their addresses. */
+  function move(arrivals: readonly Arrival<State>[], replaced: ReadonlySet<number>): void {
+    for (const hostId of replaced) release(hostId);
+    for (const { device, sighting } of arrivals) {
+      const { kept, host } = device;
+      device.kept = null;
+      left.set(
+        host.host_id,
+        (left.get(host.host_id) ?? []).filter((other) => other !== device),
+      );
+      if (kept?.state !== undefined) states.set(sighting.host.host_id, kept.state);
+      remember(device, sighting);
+    }
+  }
+
+  return (task) => {
+    for (const key of repeatedKeys(task.all)) shared.add(key);
+    const arrivals: Arrival<State>[] = [];
+    const changes = new Map<number, DeviceChange>();
+    for (const sighting of task.all) {
+      const known = devices.get(sighting.host.host_id);
+      const verdict = compareDevice([...(known?.identifiers.values() ?? [])], sighting);
+      const arrival = verdict.device === 'same' ? null : findArrival(sighting, task);
+      if (arrival) arrivals.push(arrival);
+      else if (verdict.device === 'other')
+        changes.set(sighting.host.host_id, { kind: 'other', detail: otherDetail(verdict.reason) });
+    }
+    const arrived = uniqueArrivals(arrivals);
+    for (const { device, sighting, evidence } of arrived) {
+      const from = device.host;
+      if (device.kept === null && !changes.has(from.host_id) && task.at(from.host_id) !== 'silent')
+        changes.set(from.host_id, { kind: 'other', detail: leftDetail(sighting.host) });
+      if (from.host_id !== sighting.host.host_id)
+        changes.set(sighting.host.host_id, {
+          kind: 'moved',
+          from,
+          evidence: evidenceText(evidence),
+        });
+    }
+    const replaced = arrived.flatMap(({ device, sighting }) => [
+      sighting.host.host_id,
+      ...(device.kept === null ? [device.host.host_id] : []),
+    ]);
+    const others = [...changes].flatMap(([id, { kind }]) => (kind === 'other' ? [id] : []));
+    move(arrived, new Set([...replaced, ...others]));
+    for (const sighting of task.all) {
+      const known = devices.get(sighting.host.host_id);
+      remember(known ?? { host: sighting.host, identifiers: new Map(), kept: null }, sighting);
+    }
+    return changes;
+  };
+}
+
+/** Whether a device is no longer at the address where it was last seen. */
+function isAway<State>(
+  { kept, host, identifiers }: Device<State>,
+  sighting: Sighting,
+  task: TaskSightings,
+): boolean {
+  if (kept !== null) return true;
+  if (host.host_id === sighting.host.host_id) return false;
+  const now = task.at(host.host_id);
+  if (now === 'unknown') return false;
+  return hasLeft([...identifiers.values()], now === 'silent' ? undefined : now);
+}
+
+/** Yields the evidence that several addresses of one task have. */
+function* repeatedKeys(sightings: readonly Sighting[]): Generator<string> {
+  const seen = new Set<string>();
+  for (const { identifiers } of sightings) {
+    const keys = new Set(identifiers.filter(({ value }) => value !== '').map(identifierKey));
+    for (const key of keys)
+      if (seen.has(key)) yield key;
+      else seen.add(key);
+  }
+}
+
+/** One device cannot come to two addresses: then it went to neither. */
+function uniqueArrivals<State>(arrivals: readonly Arrival<State>[]): Arrival<State>[] {
+  const counts = new Map<Device<State>, number>();
+  for (const { device } of arrivals) counts.set(device, (counts.get(device) ?? 0) + 1);
+  return arrivals.filter(({ device }) => counts.get(device) === 1);
+}
+
+const evidenceText = ({ kind, value }: HostIdentifier): string =>
+  `${identifierName(kind)} ${value}`;
+
+const otherDetail = (reason: string): string =>
+  `Another device answers at this address: ${reason}. Its results are the baseline of the next comparison.`;
+
+const leftDetail = ({ ip }: ReportHost): string =>
+  `The device that was at this address answers at ${ip} now. What answers here is another one.`;
