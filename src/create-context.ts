@@ -205,6 +205,7 @@ function wireTasks(deps: NotifyingDeps, hub: LiveHub, overrides: Overrides, onCl
     ...deps,
     types,
     storeFindings: deps.vulnerabilities.storeFindings,
+    forgetFindings: deps.vulnerabilities.forgetPortFindings,
     onTaskEnd: taskEnded,
     maxConcurrentTasks: config.MAX_CONCURRENT_TASKS,
     startsAfterResume: overrides.isLocal === true,

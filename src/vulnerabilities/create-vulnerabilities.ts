@@ -38,6 +38,8 @@ interface VulnerabilityDeps {
 export interface Vulnerabilities extends FleetRematch {
   matchHost: MatchHost;
   storeFindings: StoreFindings;
+  /** Removes the findings at the ports of a host, without counting them as disappeared. In a transaction. */
+  forgetPortFindings: (hostId: number, now: number) => void;
   /**
    * Resolves when the findings of a host are those of its stored packages: matchHost leaves hosts with many packages to
    * a rematch. Call it after the commit.
@@ -106,6 +108,10 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
     },
     storeFindings: (found, now) =>
       keepFindingsOnFailure(() => storeFindings(found, now), checkedByTask(found, now)),
+    forgetPortFindings(hostId, now) {
+      findings.replace(hostId, ({ port }) => port !== null, [], now, { isSameDevice: false });
+      markHost(hostId);
+    },
     stateOf: (hostId) => hostState.get(hostId),
     coverageOf: (hostId, staleDays) =>
       readHostCoverage(database.reading(), knowledge, hostId, { now: clock.now(), staleDays }),

@@ -4,6 +4,7 @@ import type { EventSink } from '../../events/stream/create-stream.js';
 import { singleFlight } from '../../lib/single-flight.js';
 import type { Clock } from '../../platform/clock.js';
 import type { StoreFindings } from '../../vulnerabilities/findings/results.store.js';
+import { createLeftDevices } from '../left-devices.js';
 import { createOutcomeStore } from '../outcomes.js';
 import type { TaskType } from '../task-type.js';
 import { requestStop } from '../tasks.repository.js';
@@ -22,6 +23,8 @@ export interface EngineDeps {
   log: BaseLogger;
   /** stores the findings of a host, in the transaction of its outcome */
   storeFindings?: StoreFindings;
+  /** removes the findings at the ports of a host whose device answers at another address now */
+  forgetFindings?: (hostId: number, now: number) => void;
   /** called in the transaction that ends a task; it is synchronous and short */
   onTaskEnd?: (taskId: number, now: number) => void;
   /** takes the events of tasks */
@@ -112,13 +115,21 @@ function createState(deps: EngineDeps, wake: () => void): EngineState {
       hosts: deps.hostSlots ?? 1_024,
       timeSliceMs: deps.timeSliceMs ?? 5_000,
     },
-    onTaskEnd: deps.onTaskEnd ?? (() => undefined),
+    onTaskEnd: createTaskEnd(deps),
     wake,
     types: new Map(types.map((type) => [type.name, type])),
     active: new Map(),
     lastAdmitted: 0,
     canStartTasks: deps.startsAfterResume !== true,
     isClosing: false,
+  };
+}
+
+function createTaskEnd({ database, onTaskEnd, forgetFindings }: EngineDeps) {
+  const forgetLeft = createLeftDevices(database.sqlite, forgetFindings ?? (() => undefined));
+  return (taskId: number, now: number): void => {
+    forgetLeft(taskId, now);
+    onTaskEnd?.(taskId, now);
   };
 }
 

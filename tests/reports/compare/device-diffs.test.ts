@@ -94,7 +94,16 @@ describe('another device at an address', () => {
     const network = await setUp();
     await network.scan(device('a'), 'unreachable');
     const fixed: ScanResult = {
-      services: [{ ...OPENSSH, product: 'Dropbear sshd', details: { host_key_sha256: ['b'] } }],
+      services: [
+        {
+          ...OPENSSH,
+          product: 'Dropbear sshd',
+          version: null,
+          revision: null,
+          cpe: null,
+          details: { host_key_sha256: ['b'] },
+        },
+      ],
     };
     expect(summarize(await network.scan(fixed, 'unreachable'))).toMatchObject(NOTHING);
     expect(await current(network)).toEqual({ appeared: 0, disappeared: 0, open: [] });
