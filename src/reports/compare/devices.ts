@@ -121,13 +121,17 @@ export function createDeviceTracker<State>(
       const verdict = compareDevice([...(known?.identifiers.values() ?? [])], sighting);
       const arrival = verdict.device === 'same' ? null : findArrival(sighting, task);
       if (arrival) arrivals.push(arrival);
-      else if (verdict.device === 'other')
+      if (verdict.device === 'other')
         changes.set(sighting.host.host_id, { kind: 'other', detail: otherDetail(verdict.reason) });
     }
     const arrived = uniqueArrivals(arrivals);
+    const taken = new Set(arrived.map(({ sighting }) => sighting.host.host_id));
+    for (const hostId of taken) changes.delete(hostId);
     for (const { device, sighting, evidence } of arrived) {
       const from = device.host;
-      if (device.kept === null && !changes.has(from.host_id) && task.at(from.host_id) !== 'silent')
+      const isEmpty =
+        device.kept === null && !taken.has(from.host_id) && !changes.has(from.host_id);
+      if (isEmpty && task.at(from.host_id) !== 'silent')
         changes.set(from.host_id, { kind: 'other', detail: leftDetail(sighting.host) });
       if (from.host_id !== sighting.host.host_id)
         changes.set(sighting.host.host_id, {

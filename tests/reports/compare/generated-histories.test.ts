@@ -71,9 +71,11 @@ const scannedHost: fc.Arbitrary<HistoryHost> = fc
       { weight: 1, arbitrary: fc.subarray(PORTS) },
     ),
     areOthersSilent: fc.boolean(),
+    key: fc.option(fc.constantFrom('k1', 'k2', 'k3'), { freq: 3 }),
   })
-  .map(({ areOthersSilent, ...host }) => ({
+  .map(({ areOthersSilent, key, ...host }) => ({
     ...host,
+    keys: key === null ? [] : [key],
     silentPorts: areOthersSilent ? PORTS.filter((p) => !host.scannedPorts.includes(p)) : [],
   }));
 
@@ -121,6 +123,13 @@ interface History {
   acceptances: AcceptanceRow[];
   members: AcceptanceMemberRow[];
 }
+/** Each key is of one device: other tests have copies of a machine. */
+const withoutCopies = (hosts: HistoryHost[]): HistoryHost[] =>
+  hosts.map((host, i) => {
+    const isCopy = hosts.slice(0, i).some(({ keys }) => keys?.[0] === host.keys?.[0]);
+    return isCopy ? { ...host, keys: [] } : host;
+  });
+
 const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
   fc
     .record({
@@ -132,7 +141,7 @@ const history = (host: fc.Arbitrary<HistoryHost>): fc.Arbitrary<History> =>
       members: fc.array(member, { maxLength: 3 }),
       tasks: fc.array(
         fc.record({
-          hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }),
+          hosts: fc.uniqueArray(host, { selector: (h) => h.id, maxLength: 3 }).map(withoutCopies),
           newer: fc.boolean(),
           accepting: fc.boolean(),
         }),
@@ -166,6 +175,7 @@ const summarize = (d: TaskDiff, task: HistoryTask | undefined): ExpectedDiff => 
   unchanged: d.unchanged,
   accepted: d.accepted,
   not_compared: hostsNotCompared(d, task),
+  moved: d.moved.map(({ from, to }) => `${from.host_id} ${to.host_id}`).sort(),
 });
 
 describe.each([
@@ -190,9 +200,10 @@ describe.each([
         const members = tasks[0]?.hosts ?? [];
         const steady = tasks.map((t) => ({
           ...t,
-          hosts: members.map(
-            (m) => t.hosts.find((h) => h.id === m.id) ?? { ...m, outcome: 'unreachable' },
-          ),
+          hosts: members.map((m) => ({
+            ...(t.hosts.find((h) => h.id === m.id) ?? { ...m, outcome: 'unreachable' }),
+            keys: [], // what another device has is neither new nor fixed
+          })),
         }));
         let open = 0;
         for (const diff of compareHistory(steady, generations)) {
