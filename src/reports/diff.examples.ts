@@ -112,7 +112,7 @@ const headExample = {
   feeds: [feedDateExample],
 };
 
-export const diffHeadExample = { ...headExample, ports: 0 };
+export const diffHeadExample = { ...headExample, ports: 0, moved: [movedExample] };
 
 export const taskDiffExample = {
   ...headExample,

@@ -226,6 +226,7 @@ export const DiffHeadResponse = z
     not_checked: leadFields.not_checked,
     feeds: leadFields.feeds,
     ports: z.int().meta({ description: 'opened, closed and changed ports' }),
+    moved: z.array(MovedDeviceResponse),
   })
   .meta({ id: 'DiffHead', examples: [diffHeadExample] });
 

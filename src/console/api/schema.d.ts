@@ -2813,6 +2813,7 @@ export interface components {
          *           "ports": null
          *         }
          *       ],
+         *       "moved": [],
          *       "services": {
          *         "opened": [],
          *         "closed": [],
@@ -2889,6 +2890,8 @@ export interface components {
             changed: components["schemas"]["ChangedEntry"][];
             unchanged_count: number;
             not_compared: components["schemas"]["NotCompared"][];
+            /** @description devices at another address than before, compared with their results there */
+            moved: components["schemas"]["MovedDevice"][];
             services: {
                 opened: components["schemas"]["ServiceDiff"][];
                 closed: components["schemas"]["ServiceDiff"][];
@@ -3351,6 +3354,35 @@ export interface components {
             reason: string;
             detail: string | null;
             ports: string | null;
+        };
+        /**
+         * @example {
+         *       "from": {
+         *         "host_id": 30,
+         *         "ip": "192.0.2.30",
+         *         "name": "nas"
+         *       },
+         *       "to": {
+         *         "host_id": 31,
+         *         "ip": "192.0.2.31",
+         *         "name": "192.0.2.31"
+         *       },
+         *       "evidence": "SSH host key SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"
+         *     }
+         */
+        MovedDevice: {
+            from: {
+                host_id: number;
+                ip: string;
+                name: string;
+            };
+            to: {
+                host_id: number;
+                ip: string;
+                name: string;
+            };
+            /** @description what the device was recognized by */
+            evidence: string;
         };
         /**
          * @example {
@@ -3847,7 +3879,22 @@ export interface components {
          *           "stale": false
          *         }
          *       ],
-         *       "ports": 0
+         *       "ports": 0,
+         *       "moved": [
+         *         {
+         *           "from": {
+         *             "host_id": 30,
+         *             "ip": "192.0.2.30",
+         *             "name": "nas"
+         *           },
+         *           "to": {
+         *             "host_id": 31,
+         *             "ip": "192.0.2.31",
+         *             "name": "192.0.2.31"
+         *           },
+         *           "evidence": "SSH host key SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"
+         *         }
+         *       ]
          *     }
          */
         DiffHead: {
@@ -3910,6 +3957,7 @@ export interface components {
             feeds: components["schemas"]["FeedDate"][];
             /** @description opened, closed and changed ports */
             ports: number;
+            moved: components["schemas"]["MovedDevice"][];
         };
         /**
          * @example {
@@ -7933,7 +7981,22 @@ export interface operations {
                              *           "stale": false
                              *         }
                              *       ],
-                             *       "ports": 0
+                             *       "ports": 0,
+                             *       "moved": [
+                             *         {
+                             *           "from": {
+                             *             "host_id": 30,
+                             *             "ip": "192.0.2.30",
+                             *             "name": "nas"
+                             *           },
+                             *           "to": {
+                             *             "host_id": 31,
+                             *             "ip": "192.0.2.31",
+                             *             "name": "192.0.2.31"
+                             *           },
+                             *           "evidence": "SSH host key SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"
+                             *         }
+                             *       ]
                              *     }
                              */
                             diff: components["schemas"]["DiffHead"];

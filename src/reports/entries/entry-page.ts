@@ -29,7 +29,8 @@ export function* renderEntryPage(report: ReportModel, query: EntryPageQuery): Ge
   const [diff] = report.diffs;
   const rows = diff === undefined ? [] : selectRows(report, diff, query);
   const page = rows.slice(query.offset, query.offset + query.limit);
-  const head = diff === undefined ? null : { ...toDiffHead(diff), ports: countPorts(diff) };
+  const { moved } = diff ?? { moved: [] };
+  const head = diff === undefined ? null : { ...toDiffHead(diff), ports: countPorts(diff), moved };
   const items = page.map((render) => render()).join();
   yield `{"total":${rows.length},"diff":${JSON.stringify(head)},"items":[${items}]}`;
 }

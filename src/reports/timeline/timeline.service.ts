@@ -4,6 +4,8 @@ import { requireHost } from '../../hosts/hosts.service.js';
 import type { Severity } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
 import { runInSlices, type SlicedWork } from '../../lib/slices.js';
+import type { HostIdentifier } from '../../pentest/identity/identifiers.js';
+import { compareDevice } from '../../pentest/identity/same-device.js';
 import type { Clock } from '../../platform/clock.js';
 import { decodeIdSet } from '../../vulnerabilities/findings/id-set.js';
 import { answeredPorts, createPortSetParser } from '../compare/port-set.js';
@@ -115,9 +117,18 @@ function* compareTasks(
   const newest = new Map<number, TimelineTask>();
   const events: TimelineTaskEvent[] = [];
   for (const task of tasks.toReversed()) {
-    const { template_id, task_id, finished_at: time, kind, facts_id, ...fields } = task;
+    const {
+      template_id,
+      task_id,
+      finished_at: time,
+      kind,
+      facts_id,
+      identifiers: _,
+      ...fields
+    } = task;
     const hasResult = facts_id !== null;
-    const before = hasResult ? (newest.get(template_id) ?? results.previous(task)) : null;
+    const last = hasResult ? (newest.get(template_id) ?? results.previous(task)) : null;
+    const before = last && results.isOtherDevice(last, task) ? null : last;
     if (hasResult) newest.set(template_id, task);
     events.push({
       kind: 'task',
@@ -157,6 +168,16 @@ function createResultReader(
     { maxEntries: 20 },
   );
   return {
+    /** Whether another device answered in the later task: its results are no differences. */
+    isOtherDevice(before: TimelineTask, after: TimelineTask): boolean {
+      if (before.identifiers === null || after.identifiers === null) return false;
+      const scanned = scanOf(after.task_id)?.scanned;
+      const { device } = compareDevice(parseIdentifiers(before.identifiers), {
+        identifiers: parseIdentifiers(after.identifiers),
+        wasObserved: (port) => scanned?.has(port) === true,
+      });
+      return device === 'other';
+    },
     previous: (task: TimelineTask): TimelineTask | null =>
       statements().previous.get({ host, template: task.template_id, task: task.task_id }) ?? null,
     findings(task: TimelineTask, before: TimelineTask | null): TimelineTaskEvent['findings'] {
@@ -182,6 +203,8 @@ function createResultReader(
     },
   };
 }
+
+const parseIdentifiers = (json: string): HostIdentifier[] => JSON.parse(json) as HostIdentifier[];
 
 const toOpenPort = ({ port, transport, service }: OpenPort): OpenPort => ({
   port,

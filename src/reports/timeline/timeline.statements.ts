@@ -13,6 +13,8 @@ export interface TimelineTask {
   finished_at: number;
   kind: 'packages' | 'ports' | null;
   facts_id: number | null;
+  /** JSON of HostIdentifier[]; null: none */
+  identifiers: string | null;
 }
 
 interface StoredFact {
@@ -23,7 +25,7 @@ interface StoredFact {
 }
 
 const TASKS = `SELECT h.task_id, t.templates_id AS template_id, p.name AS template, t.task_type, h.outcome, h.reason,
-  h.finished_at, r.kind, r.facts_id FROM task_hosts h JOIN tasks t ON t.id = h.task_id
+  h.finished_at, r.kind, r.facts_id, r.identifiers FROM task_hosts h JOIN tasks t ON t.id = h.task_id
   LEFT JOIN templates p ON p.id = t.templates_id
   LEFT JOIN task_results r ON r.task_id = h.task_id AND r.host_id = h.host_id
   WHERE h.host_id = @host`;

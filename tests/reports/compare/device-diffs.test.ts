@@ -109,6 +109,16 @@ describe('another device at an address', () => {
     expect(await current(network)).toEqual({ appeared: 0, disappeared: 0, open: [] });
     const later = await network.scan(device('b'), 'unreachable');
     expect(summarize(later).new).toHaveLength(1);
+    const { events } = await network.app.request<{ events: { findings: object }[] }>(
+      200,
+      'GET',
+      `/hosts/${network.hosts[0]}/timeline`,
+    );
+    expect(events.map(({ findings }) => findings)).toMatchObject([
+      { open: 1, appeared: null, disappeared: null },
+      { open: 0, appeared: null, disappeared: null },
+      { open: 1, appeared: 1, disappeared: 0 },
+    ]);
   });
 
   it('is compared with its own last results when it returns', async () => {

@@ -13,7 +13,7 @@ import { PagedTable, type PagedBody } from '../table/paged-table.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
-import { countsText, emptyTitle } from './diff-words.js';
+import { countsText, emptyTitle, movedText } from './diff-words.js';
 import { ENTRY_CSV, type ListedEntry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
@@ -48,6 +48,7 @@ export function DiffView({ taskId, baseId = null, keep = [] }: DiffViewProps) {
       </header>
       <DiffCoverage diff={head} />
       <Against diff={head} />
+      <Moved devices={head.moved} />
       <Tabs label="Kinds of differences" name="section" tabs={tabs(head)} keep={keep} />
       <Section
         key={`${taskId} ${baseId ?? ''} ${section}`}
@@ -68,6 +69,8 @@ const tabs = ({ summary, ports }: DiffHead): (readonly [string, string])[] => [
   ['ports', `Ports ${ports}`],
 ];
 
+const MAX_SHOWN_MOVES = 5;
+
 const taskNumber = (id: number): string => `TASK-${String(id).padStart(5, '0')}`;
 
 function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffHead }) {
@@ -86,6 +89,21 @@ function Against({ diff: { base_task_id, finished_at, summary } }: { diff: DiffH
         </>
       )}
     </p>
+  );
+}
+
+/** The devices that answer at another address than before. */
+function Moved({ devices }: { devices: DiffHead['moved'] }) {
+  if (devices.length === 0) return null;
+  return (
+    <details open={devices.length <= MAX_SHOWN_MOVES}>
+      <summary>Moved devices: {devices.length}</summary>
+      <ul>
+        {devices.map((device) => (
+          <li key={device.to.host_id}>{movedText(device)}.</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -23,3 +23,7 @@ export function countsText(summary: Summary): string {
     return `${NONE_CHECKED}: the findings are not known`;
   return `${plural(open, 'finding')} open, ${unchanged} unchanged, ${accepted} accepted`;
 }
+
+/** Returns where a device was, where it is, and how it was recognized, without a full stop. */
+export const movedText = ({ from, to, evidence }: Api<'DiffHead'>['moved'][number]): string =>
+  `The device at ${from.ip} moved to ${to.ip} (${evidence})`;
