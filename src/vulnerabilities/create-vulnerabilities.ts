@@ -11,7 +11,7 @@ import { createHadData } from './coverage/loaded-data.js';
 import type { Matcher } from './facts.js';
 import { createFactStore, type FactEvents, type FactStore } from './findings/facts.store.js';
 
-import { createFindingsStore } from './findings/findings.store.js';
+import { createFindingsStore, type FindingsStore } from './findings/findings.store.js';
 import { createHostMatcher, type MatchHost } from './findings/match-host.js';
 import { prepareHostState, prepareMarkUnmatched } from './findings/match-host.statements.js';
 import { createStoreFindings, type StoreFindings } from './findings/results.store.js';
@@ -108,10 +108,7 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
     },
     storeFindings: (found, now) =>
       keepFindingsOnFailure(() => storeFindings(found, now), checkedByTask(found, now)),
-    forgetPortFindings(hostId, now) {
-      findings.replace(hostId, ({ port }) => port !== null, [], now, { isSameDevice: false });
-      markHost(hostId);
-    },
+    forgetPortFindings: createPortRemoval(findings),
     stateOf: (hostId) => hostState.get(hostId),
     coverageOf: (hostId, staleDays) =>
       readHostCoverage(database.reading(), knowledge, hostId, { now: clock.now(), staleDays }),
@@ -121,6 +118,11 @@ export function createVulnerabilities(deps: VulnerabilityDeps): Vulnerabilities 
     ...fleetRematch,
   };
 }
+
+const createPortRemoval =
+  (findings: FindingsStore): Vulnerabilities['forgetPortFindings'] =>
+  (hostId, now) =>
+    findings.replace(hostId, ({ port }) => port !== null, [], now, { isSameDevice: false });
 
 /** A host that is stored. `checkedAt`: when its packages were read, or its ports scanned, Unix seconds. */
 interface StoredHost {

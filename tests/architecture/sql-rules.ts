@@ -56,6 +56,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
   reports: ['task_counts'],
   schedules: ['schedules', 'schedule_history'],
   services: ['services'],
+  pentest: ['host_identifiers'],
   sessions: ['sessions'],
   tasks: ['tasks', 'task_hosts', 'task_scans', 'host_progress'],
   templates: ['templates', 'template_groups', 'template_hosts', 'template_imports'],

@@ -11,6 +11,7 @@ import {
 import { createEmptyDiff } from './empty-diff.js';
 import { createResultCoverage } from '../../vulnerabilities/coverage/result-coverage.js';
 import type {
+  NotCompared,
   TaskHostResult,
   Observation,
   OpenFinding,
@@ -46,7 +47,7 @@ interface HostState {
 interface Chain {
   /**
    * Compares the next task. Where `isReported` is false, only the baseline is updated: the diff has
-   * no entries and no counts. `sightings`: what the task saw of devices.
+   * no entries and no counts. `sightings`: the devices of the task.
    */
   compareTask(
     task: ReportTask,
@@ -67,9 +68,8 @@ interface Chain {
 export function createChain(deps: ComparisonDeps, exists: (hostId: number) => boolean): Chain {
   const states = new Map<number, HostState>();
   const compare = createHostComparer(deps);
-  const { resultData } = deps;
-  const { history } = resultData;
-  const resultCoverage = createResultCoverage(history, (id) => resultData.isEmpty(id));
+  const { history } = deps.resultData;
+  const resultCoverage = createResultCoverage(history, (id) => deps.resultData.isEmpty(id));
   const trackDevices = createDeviceTracker(states);
   let changes: ReadonlyMap<number, DeviceChange> = new Map();
   let currentHosts = new Map<number, ReportHost>();
@@ -85,26 +85,13 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
     const state = states.get(row.host_id) ?? createHostState();
     states.set(row.host_id, state);
     const skipped = skipReason(row, state.newestSequence);
-    for (const why of remarksOn(row, skipped))
-      diff.not_compared.push({ ...host, ...why, ports: null });
+    diff.not_compared.push(...remarksOn(host, row, skipped));
+    const shared = { ...deps, resultCoverage, isReported, firstSeen: state.firstSeen };
     const now = observationOf(row, diff.task);
-    const { firstSeen } = state;
-    const shared = { ...deps, resultCoverage, isReported };
-    const comparison: HostComparison = { ...shared, host, diff, now, firstSeen };
-    const change = changes.get(row.host_id);
-    if (change?.kind === 'moved')
-      diff.moved.push({ from: change.from, to: host, evidence: change.evidence });
+    const comparison = { ...shared, host, diff, now };
     if (row.result && !skipped) {
       state.newestSequence = row.result.sequence;
-      if (change?.kind === 'other') {
-        diff.not_compared.push({
-          ...host,
-          reason: OTHER_DEVICE,
-          detail: change.detail,
-          ports: null,
-        });
-        compare(asBaseline(comparison), state, row.result);
-      } else compare(comparison, state, row.result);
+      compare(withChange(comparison, changes.get(row.host_id)), state, row.result);
     }
     if (isReported) {
       countOpen(comparison, state);
@@ -141,18 +128,25 @@ export function createChain(deps: ComparisonDeps, exists: (hostId: number) => bo
   };
 }
 
-/** The first results of another device are no differences. */
-const asBaseline = (comparison: HostComparison): HostComparison => ({
-  ...comparison,
-  isReported: false,
-  diff: createEmptyDiff(comparison.diff.task, null),
-});
+/** Records the change of a device. Returns how to compare: the first results of another one are no differences. */
+function withChange(comparison: HostComparison, change: DeviceChange | undefined): HostComparison {
+  const { diff, host } = comparison;
+  if (change?.kind === 'moved')
+    diff.moved.push({ from: change.from, to: host, evidence: change.evidence });
+  if (change?.kind !== 'other') return comparison;
+  diff.not_compared.push({ ...host, reason: OTHER_DEVICE, detail: change.detail, ports: null });
+  return { ...comparison, isReported: false, diff: createEmptyDiff(diff.task, null) };
+}
 
 /** Returns why a host, or a part of it, is not compared, apart from single ports. */
-const remarksOn = (row: TaskHostResult, skipped: ReturnType<typeof skipReason>) => [
-  ...(skipped ? [skipped] : []),
-  ...(row.detail === ACCEPTS_ALL.detail ? [ACCEPTS_ALL] : []),
-];
+const remarksOn = (
+  host: ReportHost,
+  row: TaskHostResult,
+  skipped: ReturnType<typeof skipReason>,
+): NotCompared[] =>
+  [...(skipped ? [skipped] : []), ...(row.detail === ACCEPTS_ALL.detail ? [ACCEPTS_ALL] : [])].map(
+    (why) => ({ ...host, ...why, ports: null }),
+  );
 
 /**
  * Yields the hosts of a task. Addresses at which no host is known are added to `unanswered` instead, unless there is

@@ -82,7 +82,7 @@ export const createReportStatements = (sqlite: Sqlite) => ({
   ...createTaskStatements(sqlite),
   ...createFactStatements(sqlite),
   ...createContentStatements(sqlite),
-  /** Returns what a task saw of devices. */
+  /** Returns the devices of a task. */
   sightings: createSightingReader(sqlite),
 });
 export type ReportStatements = ReturnType<typeof createReportStatements>;

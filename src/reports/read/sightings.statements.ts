@@ -19,7 +19,7 @@ const COLUMNS =
 const SCAN =
   'LEFT JOIN task_scans s ON s.task_id = h.task_id AND s.host_id = h.host_id WHERE h.task_id = ?';
 
-/** Returns the reader of what a task saw of devices. */
+/** Returns the reader of the devices of a task. */
 export function createSightingReader(sqlite: Sqlite): (taskId: number) => TaskSightings {
   const withEvidence = sqlite.prepare<[task: number], SightingRow>(
     `SELECT ${COLUMNS} FROM task_results r JOIN task_hosts h ON h.task_id = r.task_id AND h.host_id = r.host_id

@@ -123,12 +123,12 @@ function* compareTasks(
       finished_at: time,
       kind,
       facts_id,
-      identifiers: _,
+      identifiers,
       ...fields
     } = task;
     const hasResult = facts_id !== null;
     const last = hasResult ? (newest.get(template_id) ?? results.previous(task)) : null;
-    const before = last && results.isOtherDevice(last, task) ? null : last;
+    const before = last && results.isOtherDevice(last, identifiers, task_id) ? null : last;
     if (hasResult) newest.set(template_id, task);
     events.push({
       kind: 'task',
@@ -169,11 +169,11 @@ function createResultReader(
   );
   return {
     /** Whether another device answered in the later task: its results are no differences. */
-    isOtherDevice(before: TimelineTask, after: TimelineTask): boolean {
-      if (before.identifiers === null || after.identifiers === null) return false;
-      const scanned = scanOf(after.task_id)?.scanned;
+    isOtherDevice(before: TimelineTask, identifiers: string | null, taskId: number): boolean {
+      if (before.identifiers === null || identifiers === null) return false;
+      const scanned = scanOf(taskId)?.scanned;
       const { device } = compareDevice(parseIdentifiers(before.identifiers), {
-        identifiers: parseIdentifiers(after.identifiers),
+        identifiers: parseIdentifiers(identifiers),
         wasObserved: (port) => scanned?.has(port) === true,
       });
       return device === 'other';

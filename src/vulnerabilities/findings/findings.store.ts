@@ -17,7 +17,7 @@ interface ReplaceOptions {
   hasFirstSeen?: WasChecked;
   /** the first findings of the host: they do not count as appeared. Asked only if a finding appeared */
   isBaseline?: () => boolean;
-  /** false: another device answers there. What it lacks is not counted as disappeared. Default: true */
+  /** false: another device answers there, and no finding counts as disappeared. Default: true */
   isSameDevice?: boolean;
   /** why findings appear and disappear; default: the host changed */
   cause?: LedgerCause;

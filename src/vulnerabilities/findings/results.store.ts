@@ -99,23 +99,15 @@ function createScanResultStore(
     if (isKnown) {
       const known = isOtherDevice ? [] : knownServices(hostId);
       const { wasChecked, isLessSpecific } = conclusivePorts(scan, known);
-      const doubtful = new Set(
-        ids.filter((_, i) => {
-          const fact = matches[i]?.fact;
-          return fact?.origin === 'service' && isLessSpecific(fact);
-        }),
-      );
-      findings.replace(
-        hostId,
-        isOtherDevice ? isAtPort : wasChecked,
-        ids.filter((id) => !doubtful.has(id)),
-        now,
-        {
-          isBaseline: () => isOtherDevice || (known.length === 0 && !wasScanned(hostId, taskId)),
-          isSameDevice: !isOtherDevice,
-          cause: cause(hostId, generation),
-        },
-      );
+      const isDoubtful = ({ fact }: Match): boolean =>
+        fact.origin === 'service' && isLessSpecific(fact);
+      const doubtful = new Set(ids.filter((_, i) => matches[i] && isDoubtful(matches[i])));
+      const checked = ids.filter((id) => !doubtful.has(id));
+      findings.replace(hostId, isOtherDevice ? isAtPort : wasChecked, checked, now, {
+        isBaseline: () => isOtherDevice || (known.length === 0 && !wasScanned(hostId, taskId)),
+        isSameDevice: !isOtherDevice,
+        cause: cause(hostId, generation),
+      });
     }
     factGc.protect(ids);
     statements.save.run({

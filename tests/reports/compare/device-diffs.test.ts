@@ -181,7 +181,7 @@ describe('a device at another address', () => {
     expect(moved(diff)).toHaveLength(1);
     expect(summarize(diff)).toMatchObject({ ...NOTHING, not_compared: [`${NAS} other_device`] });
     expect((diff.not_compared[0] as unknown as { detail: string }).detail).toBe(
-      `The device that was at this address answers at ${OTHER} now. What answers here is another one.`,
+      `The device that was at this address answers at ${OTHER} now: another one is here.`,
     );
   });
 

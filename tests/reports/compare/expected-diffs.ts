@@ -95,7 +95,11 @@ function followDevices(tasks: readonly HistoryTask[]): Places[] {
         }
     for (const [host, device] of arrived) here.set(host, device);
     for (const host of others) here.delete(host);
-    for (const { id } of hosts) if (!here.has(id)) here.set(id, (devices += 1));
+    for (const { id } of hosts)
+      if (!here.has(id)) {
+        devices += 1;
+        here.set(id, devices);
+      }
     for (const host of hosts) {
       const key = keyOf(host);
       const device = here.get(host.id) ?? 0;
