@@ -20,7 +20,7 @@ export function findMac(table: string, ip: string): string | null {
     : mac;
 }
 
-/** Returns the MAC address of a neighbour on a directly connected network, which the kernel has just talked to. */
+/** Returns the MAC address of a neighbor on a directly connected network, which the kernel has just talked to. */
 export async function readMac(ip: string): Promise<string | null> {
   const table = await readFile('/proc/net/arp', 'utf8').catch(() => '');
   return findMac(table, ip);
