@@ -170,7 +170,7 @@ export const NotComparedResponse = z
   });
 
 const ReportHostResponse = z.object({ host_id: z.int(), ip: z.string(), name: z.string() });
-export const MovedDeviceResponse = z
+const MovedDeviceResponse = z
   .object({
     from: ReportHostResponse,
     to: ReportHostResponse,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findMac } from '../../../src/platform/scanner/neighbors.js';
+import { findMac } from '../../../src/platform/process/neighbors.js';
 
 const TABLE = `IP address       HW type     Flags       HW address            Mask     Device
 10.77.0.30       0x1         0x2         00:11:32:AA:BB:01     *        eth0
