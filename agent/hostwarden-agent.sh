@@ -103,6 +103,26 @@ put_packages() {
   if has rpm && has_rpm_database; then put_rpm; fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
+  put removed removed_packages
+}
+
+# Packages that were removed and not installed again, by the logs of dpkg, pacman, zypper and dnf: a shorter list
+# without them is whole. The last 1,000.
+removed_packages() {
+  for file in /var/log/dpkg.log.1 /var/log/dpkg.log /var/log/pacman.log /var/log/zypp/history /var/log/dnf.rpm.log; do
+    [ ! -r "$file" ] || tail -c 1000000 "$file"
+  done | awk '
+    function set(name, gone) { if (gone) removed[name] = NR; else delete removed[name] }
+    $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {
+      sub(/:.*/, "", $5); set($5, $4 != "installed")
+    }
+    $2 == "[ALPM]" && $3 ~ /^(removed|installed|reinstalled|upgraded|downgraded)$/ { set($4, $3 == "removed") }
+    $2 == "SUBDEBUG" && $3 ~ /^(Erase|Installed|Upgrade):$/ {
+      sub(/-[^-]*-[^-]*$/, "", $4); set($4, $3 == "Erase:")
+    }
+    /^[0-9-]* [0-9:]*\|(install|remove ?)\|/ { split($0, part, "|"); set(part[3], part[2] ~ /^remove/) }
+    END { for (name in removed) print removed[name], name }
+  ' | sort -n | tail -n 1000 | cut -d ' ' -f 2
 }
 
 # dpkg does not keep where a package is from: these are the repositories that offer the installed versions. The long

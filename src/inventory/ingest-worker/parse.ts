@@ -35,6 +35,8 @@ export interface IndexedReport {
    */
   packages: PackageList | 'unchanged' | null;
   packageList: PackageListState;
+  /** names of packages that the host's logs call removed */
+  removed?: readonly string[];
   /** as the host reports it; null: none */
   machineId: string | null;
   /** equal to that of a later report with the same packages; null: no later report can be compared */
@@ -127,7 +129,7 @@ export function withIds(
   packageIds: readonly number[],
   lines: readonly number[],
 ): IndexedReport {
-  const { inventory, warnings, ecosystems, packages, unreadable, packageList } = parsed;
+  const { inventory, warnings, ecosystems, packages, unreadable, packageList, removed } = parsed;
   const list = packages && {
     ids: packageIds,
     names: packages.map((p) => p.name),
@@ -141,6 +143,7 @@ export function withIds(
     collectedAt: rest.collectedAt,
     packages: list,
     packageList,
+    removed,
     machineId: rest.machineId,
     fingerprint: rest.fingerprint,
     encoded: encodeReport(split, lines),

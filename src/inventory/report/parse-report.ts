@@ -18,6 +18,7 @@ import { parsePacman } from '../parse/packages/pacman.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
 import { parseReboot } from '../parse/reboot.js';
 import { parseRedhatRelease } from '../parse/redhat-release.js';
+import { parseRemoved } from '../parse/packages/removed.js';
 import { parseRpm } from '../parse/packages/rpm.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
@@ -39,6 +40,8 @@ export type ParsedReport =
       packages: Package[] | null;
       unreadable: UnreadableEntries;
       packageList: PackageListState;
+      /** names of packages that the host's logs call removed */
+      removed: readonly string[];
       ecosystems: string[] | null;
       warnings: SectionWarning[];
     }
@@ -69,6 +72,7 @@ export function parseSections(sections: Sections): ParsedReport {
     packages,
     unreadable,
     packageList,
+    removed: reader.read('removed', parseRemoved) ?? [],
     ecosystems:
       os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
     warnings: reader.warnings,

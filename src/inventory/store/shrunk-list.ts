@@ -27,7 +27,8 @@ export function isShrunk(before: ListSize, now: ListSize): boolean {
 
 /**
  * Returns the report as it may be stored, and the hash of its list when the list has shrunk and the report before had
- * another one: packages that it lacks are then kept, until the next report confirms it. A list with unreadable entries
+ * another one: packages that it lacks are then kept, until the next report confirms it. Those that the host's logs call
+ * removed are not missing. A list with unreadable entries
  * keeps them anyway, and confirms nothing.
  */
 export function checkShrunkList<T extends IndexedReport>(
@@ -40,12 +41,26 @@ export function checkShrunkList<T extends IndexedReport>(
   if (stored === undefined || packages === null || packages === 'unchanged')
     return { report, unconfirmed: null };
   const now = { packages: packages.ids.length, os: report.inventory.os };
-  if (packages.unreadable.length > 0 || !isShrunk(stored, now))
+  const isExplained = (): boolean =>
+    !isShrunk(stored, { ...now, packages: now.packages + countRemoved(sqlite, hostId, report) });
+  if (packages.unreadable.length > 0 || !isShrunk(stored, now) || isExplained())
     return { report, unconfirmed: null };
   const hash = hashOf(packages.ids);
   if (hash === stored.unconfirmed) return { report, unconfirmed: null };
   const warnings = [...report.warnings, shrunkWarning(stored.packages, now.packages)];
   return { report: keepMissing(report, warnings), unconfirmed: hash };
+}
+
+/** Returns how many packages that the list lacks were removed according to the host's logs. */
+function countRemoved(
+  sqlite: Sqlite,
+  hostId: number,
+  { packages, removed = [] }: IndexedReport,
+): number {
+  if (packages === null || packages === 'unchanged' || removed.length === 0) return 0;
+  const listed = new Set(packages.names);
+  const wanted = removed.filter((name) => !listed.has(name));
+  return storeStatements(sqlite).countNamed.get(hostId, JSON.stringify(wanted)) ?? 0;
 }
 
 /** Returns the report that was prepared again, with the decision about the first one. */

@@ -84,6 +84,12 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   >(
     'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed FROM inventories WHERE host_id = ?',
   ),
+  /** @param names JSON array */
+  countNamed: sqlite
+    .prepare<[host: number, names: string], number>(
+      'SELECT count(*) FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? AND p.name IN (SELECT value FROM json_each(?))',
+    )
+    .pluck(),
   insertReport: sqlite.prepare<[number, ReportSource, number, Uint8Array]>(SQL.insertReport),
   /** keeps the last two reports of the host, which is passed twice */
   deleteOldReports: sqlite.prepare<[number, number]>(SQL.deleteOldReports),

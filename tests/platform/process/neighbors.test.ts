@@ -11,12 +11,12 @@ const TABLE = `IP address       HW type     Flags       HW address            Ma
 
 describe('the MAC address of a neighbor', () => {
   it.each([
-    ['10.77.0.30', '00:11:32:aa:bb:01', 'a complete entry'],
-    ['10.77.0.40', '00:11:32:aa:bb:40', 'a permanent entry'],
-    ['10.77.0.31', null, 'an incomplete entry'],
-    ['10.77.0.50', null, 'one that answers for two addresses'],
-    ['10.77.0.3', null, 'no entry'],
-  ])('of %s is %s: %s', (ip, mac) => {
+    ['a complete entry', '10.77.0.30', '00:11:32:aa:bb:01'],
+    ['a permanent entry', '10.77.0.40', '00:11:32:aa:bb:40'],
+    ['an incomplete entry', '10.77.0.31', null],
+    ['an entry that answers for two addresses', '10.77.0.50', null],
+    ['no entry', '10.77.0.3', null],
+  ])('is read from %s', (_entry, ip, mac) => {
     expect(findMac(TABLE, ip)).toBe(mac);
   });
 

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { decodeReport } from '../../src/inventory/report/report-format.js';
+import { AGENT, find, installedShells } from '../support/agent-process.js';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+});
+
+/** Returns the packages that the agent calls removed on a host with these logs. */
+function collectWith(logs: Record<string, string>, shell: string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'collect-removed-'));
+  folders.push(folder);
+  for (const [name, text] of Object.entries(logs)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const [command = 'sh', ...args] = shell;
+  const script = join(folder, 'agent.sh');
+  writeFileSync(script, readFileSync(AGENT, 'utf8').replaceAll('/var/log', folder));
+  const { stdout } = spawnSync(find(command) ?? command, [...args, script, 'collect'], {
+    env: { PATH: process.env.PATH ?? '' },
+  });
+  const decoded = decodeReport(stdout);
+  if (!decoded.ok) throw new Error(decoded.reason);
+  expect(decoded.sections.failed ?? '').not.toContain('removed');
+  return (decoded.sections.removed ?? '').split('\n').filter((name) => name !== '');
+}
+
+// As these tools write them (Debian 12, Arch Linux, openSUSE Leap 15.6, Rocky Linux 9).
+const DPKG = `2026-11-02 10:00:00 startup packages remove
+2026-11-02 10:00:00 status installed nginx:amd64 1.22.1-9
+2026-11-02 10:00:00 remove nginx:amd64 1.22.1-9 <none>
+2026-11-02 10:00:01 status config-files nginx:amd64 1.22.1-9
+2026-11-02 10:00:02 status not-installed libfoo1:amd64 <none>
+2026-11-02 10:00:03 status installed libfoo1:amd64 1.0
+2026-11-02 10:00:04 status half-installed curl:amd64 7.88.1
+2026-11-02 10:00:05 status not-installed wget:amd64 <none>
+`;
+const PACMAN = `[2026-11-02T10:00:00+0100] [PACMAN] Running 'pacman -Rs nginx'
+[2026-11-02T10:00:00+0100] [ALPM] removed nginx (1.26.2-1)
+[2026-11-02T10:00:01+0100] [ALPM] removed vim (9.1-1)
+[2026-11-02T10:00:02+0100] [ALPM] installed vim (9.1-2)
+[2026-11-02T10:00:03+0100] [ALPM-SCRIPTLET] removed scriptlet
+`;
+const ZYPPER = `# 2026-11-02 10:00:00 nginx removed ok
+2026-11-02 10:00:00|command|root@host|'zypper' 'rm' 'nginx'|
+2026-11-02 10:00:00|remove |nginx|1.21.5-150600.10.3.1|x86_64|root@host|
+2026-11-02 10:00:01|remove |vim|9.1-1|x86_64|root@host|
+2026-11-02 10:00:02|install|vim|9.1-2|x86_64|root@host|repo-oss|0123|
+`;
+const DNF = `2026-11-02T10:00:00+0000 INFO --- logging initialized ---
+2026-11-02T10:00:00+0000 SUBDEBUG Erase: nginx-core-2:1.20.1-20.el9.x86_64
+2026-11-02T10:00:01+0000 SUBDEBUG Erase: vim-minimal-2:8.2-1.el9.x86_64
+2026-11-02T10:00:02+0000 SUBDEBUG Installed: vim-minimal-2:8.2-2.el9.x86_64
+2026-11-02T10:00:03+0000 SUBDEBUG Upgraded: bash-5.1.8-8.el9.x86_64
+`;
+
+describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))(
+  'the packages that were removed, collected in $title',
+  ({ shell }) => {
+    it.each<[string, Record<string, string>, string[]]>([
+      ['dpkg', { 'dpkg.log': DPKG }, ['nginx', 'wget']],
+      ['pacman', { 'pacman.log': PACMAN }, ['nginx']],
+      ['zypper', { 'zypp/history': ZYPPER }, ['nginx']],
+      ['dnf', { 'dnf.rpm.log': DNF }, ['nginx-core']],
+      ['no package manager', {}, []],
+    ])('are those of the log of %s that were not installed again', (_name, logs, expected) => {
+      expect(collectWith(logs, shell)).toEqual(expected);
+    });
+
+    it('are those of the newer log where the older one has another state', () => {
+      const older = '2026-10-01 10:00:00 status not-installed curl:amd64 <none>\n';
+      const newer = '2026-11-01 10:00:00 status installed curl:amd64 7.88.1\n';
+      expect(collectWith({ 'dpkg.log.1': older, 'dpkg.log': newer }, shell)).toEqual([]);
+    });
+
+    it('are the last 1,000', () => {
+      const log = Array.from(
+        { length: 1_200 },
+        (_, i) => `2026-11-02 10:00:00 status not-installed p${i}:amd64 <none>\n`,
+      );
+      const names = collectWith({ 'dpkg.log': log.join('') }, shell);
+      expect([names.length, names[0], names.at(-1)]).toEqual([1_000, 'p200', 'p1199']);
+    });
+  },
+);
