@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.js';
+import type { EventStream } from '../../events/stream/create-stream.js';
 import type { MachineIdentity } from '../../inventory/inventory.js';
 import { createAgentStatements } from '../agents.statements.js';
 
@@ -32,16 +33,24 @@ function nameOf({ host_name }: MachineIdentity): string | null {
 
 /**
  * Returns, for a host, the function that compares the machine of a report with the agent's, and remembers it. That
- * function rejects with IdentityConflictError for another one.
+ * function rejects with IdentityConflictError for another one, and an event records it.
  */
-export function createIdentityCheck({ sqlite, groupCommit }: Database) {
+export function createIdentityCheck(
+  { sqlite, groupCommit }: Database,
+  eventStream: Pick<EventStream, 'append'>,
+) {
   const statements = createAgentStatements(sqlite);
   return (hostId: number) =>
     async (reported: MachineIdentity): Promise<void> => {
       const known = statements.findMachine(hostId);
       if (known === undefined) return;
-      if (!isSameMachine(known, reported))
-        throw new IdentityConflictError(conflictText(known, reported));
+      if (!isSameMachine(known, reported)) {
+        const error = conflictText(known, reported);
+        await groupCommit(() =>
+          eventStream.append({ event: 'agent.identity_conflict', host_id: hostId, error }),
+        );
+        throw new IdentityConflictError(error);
+      }
       const isNew =
         (reported.machine_id ?? known.machine_id) !== known.machine_id ||
         (reported.host_name ?? known.host_name) !== known.host_name;

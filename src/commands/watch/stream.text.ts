@@ -13,10 +13,14 @@ const GAP = '  ';
  * @param name of the task or the host
  */
 export function renderStreamEvent(event: StreamEvent, name: string, paint: Painter): string {
-  if (event.topic === 'agents') return renderEvent(event, name, paint);
+  if (isOfOperation(event)) return renderEvent(event, name, paint);
   const time = paint.dim(formatLocalTime(event.time));
   return [time, ...fieldsOf(event, name, paint)].join(GAP);
 }
+
+type OperationEvent = Extract<StreamEvent, { operation_id: number }>;
+
+const isOfOperation = (event: StreamEvent): event is OperationEvent => 'operation_id' in event;
 
 /** Renders progress for a line that changes: name, percent and text. */
 export function renderProgress(event: StreamEvent, name: string): string {
@@ -26,12 +30,14 @@ export function renderProgress(event: StreamEvent, name: string): string {
 }
 
 function fieldsOf(
-  event: Exclude<StreamEvent, { topic: 'agents' }>,
+  event: Exclude<StreamEvent, OperationEvent>,
   name: string,
   paint: Painter,
 ): string[] {
   if (event.topic === 'feeds') return feedFields(event, paint);
   if (event.topic === 'tasks') return taskFields(event, name, paint);
+  if (event.topic === 'agents')
+    return [paint.bold(cleanName(name)), paint.red('report refused'), cleanText(event.error)];
   const what = 'count' in event ? event.event.split('.').slice(1).join(' ') : 'inventory imported';
   return [paint.bold(cleanName(name)), what];
 }

@@ -52,8 +52,16 @@ interface NewImportEvent {
   host_id: number;
 }
 
+/** A report of another machine was refused. `error`: a sentence that says what to do. */
+interface NewConflictEvent {
+  event: 'agent.identity_conflict';
+  host_id: number;
+  error: string;
+}
+
 /** An event without the fields that every event has. Those of agents come from their own table. */
-export type NewStreamEvent = NewTaskEvent | NewFeedEvent | NewImportEvent | ChangeEvent;
+export type NewStreamEvent =
+  NewTaskEvent | NewFeedEvent | NewImportEvent | NewConflictEvent | ChangeEvent;
 
 interface Envelope<T extends Topic> {
   seq: number;
@@ -66,13 +74,19 @@ export type TaskEvent = Envelope<'tasks'> & NewTaskEvent;
 export type FeedEvent = Envelope<'feeds'> & NewFeedEvent;
 
 type ImportEvent = Envelope<'hosts'> & NewImportEvent;
+type ConflictEvent = Envelope<'agents'> & NewConflictEvent;
 /** A change of hosts, groups, templates or acceptances. */
 export type StoredChange = Envelope<ChangeTopic> & ChangeEvent;
 type ChangeTopic = Exclude<Topic, 'tasks' | 'agents' | 'feeds'>;
 
 /** An event as clients receive it. Progress of tasks and feeds is not stored: its `seq` is that of the event before. */
 export type StreamEvent =
-  TaskEvent | FeedEvent | ImportEvent | StoredChange | (Envelope<'agents'> & AgentEvent);
+  | TaskEvent
+  | FeedEvent
+  | ImportEvent
+  | ConflictEvent
+  | StoredChange
+  | (Envelope<'agents'> & AgentEvent);
 
 /** The events that a client requests. */
 export interface StreamFilter {

@@ -105,6 +105,8 @@ function toStreamEvent({ seq, event, time, ...row }: StreamRow): StreamEvent {
     return { seq, topic: `${resourceOf(event)}s`, time, ...change } as StreamEvent;
   }
   const { task_id, template_id, percent, state, host_id, ip, outcome, error } = row;
+  if (event === 'agent.identity_conflict')
+    return { seq, topic: 'agents', event, time, host_id, error } as StreamEvent;
   if (task_id === null) return { seq, topic: 'hosts', event, time, host_id } as StreamEvent;
   const common = { seq, topic: 'tasks', event, time, task_id, template_id, percent, state };
   if (event === 'task.host_done') return { ...common, host_id, ip, outcome } as StreamEvent;

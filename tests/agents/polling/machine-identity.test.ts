@@ -82,12 +82,13 @@ async function setUp() {
     const installed = { version: '2', serviceManager: 'systemd', now: 1 } as const;
     expect(await promoteToken(database.db, host, sha256, installed)).toBe(true);
   };
-  return { collect, version, installAgain };
+  const conflicts = () => service.ctx.eventStream.read(0, { topics: ['agents'] });
+  return { collect, version, installAgain, conflicts };
 }
 
 describe('the report of a machine with the identity of another one', () => {
   it('is refused with a sentence, and changes nothing, until the agent is installed again', async () => {
-    const { collect, version, installAgain } = await setUp();
+    const { collect, version, installAgain, conflicts } = await setUp();
     expect(await collect(report('web-1', '8'))).toMatchObject({ outcome: 'done' });
     const refused = await collect(report('db-2', '7'));
     expect(refused).toMatchObject({ outcome: 'bad_data', reason: 'identity_conflict' });
@@ -95,6 +96,15 @@ describe('the report of a machine with the identity of another one', () => {
       'detail',
       expect.stringContaining('the report is from db-2, and the agent is on web-1.'),
     );
+    await expect
+      .poll(() => conflicts().events)
+      .toMatchObject([
+        {
+          topic: 'agents',
+          event: 'agent.identity_conflict',
+          error: expect.stringContaining('the report is from db-2') as string,
+        },
+      ]);
     expect(version()).toBe('8');
     expect(await collect(report('WEB-1.lan', '9'))).toMatchObject({ outcome: 'done' });
     await installAgain();

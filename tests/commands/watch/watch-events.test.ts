@@ -222,6 +222,14 @@ describe('lines of events', () => {
       { ...task, event: 'task.failed', state: '', error: hostile },
       { seq: 1, topic: 'feeds', time: 1, event: 'feed.update.failed', feed: 'kev', error: hostile },
       { seq: 1, topic: 'hosts', time: 1, event: 'host.inventory.imported', host_id: 9 },
+      {
+        seq: 1,
+        topic: 'agents',
+        time: 1,
+        event: 'agent.identity_conflict',
+        host_id: 9,
+        error: hostile,
+      },
       { seq: 1, topic: 'hosts', time: 1, event: 'host.updated', count: 1, host_id: 9 },
     ];
     for (const event of events)
