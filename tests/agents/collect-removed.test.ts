@@ -36,8 +36,8 @@ const DPKG = `2026-11-02 10:00:00 startup packages remove
 2026-11-02 10:00:00 status installed nginx:amd64 1.22.1-9
 2026-11-02 10:00:00 remove nginx:amd64 1.22.1-9 <none>
 2026-11-02 10:00:01 status config-files nginx:amd64 1.22.1-9
-2026-11-02 10:00:02 status not-installed libfoo1:amd64 <none>
-2026-11-02 10:00:03 status installed libfoo1:amd64 1.0
+2026-11-02 10:00:02 status not-installed libssl3:amd64 <none>
+2026-11-02 10:00:03 status installed libssl3:amd64 1.0
 2026-11-02 10:00:04 status half-installed curl:amd64 7.88.1
 2026-11-02 10:00:05 status not-installed wget:amd64 <none>
 `;
