@@ -210,7 +210,8 @@ const evidenceText = ({ kind, value }: HostIdentifier): string =>
   `${identifierName(kind)} ${value}`;
 
 const otherDetail = (reason: string): string =>
-  `Another device answers at this address: ${reason}. Its results are the baseline of the next comparison.`;
+  `Another device, or one that was installed again, answers here: ${reason}. ` +
+  'Its results are the baseline of the next comparison.';
 
 const leftDetail = ({ ip }: ReportHost): string =>
   `The device that was at this address answers at ${ip} now: another one is here.`;

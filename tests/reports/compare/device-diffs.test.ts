@@ -81,7 +81,7 @@ describe('another device at an address', () => {
     });
     expect(diff.not_compared[0]).toMatchObject({
       detail:
-        'Another device answers at this address: its SSH host key differs from before. ' +
+        'Another device, or one that was installed again, answers here: its SSH host key differs from before. ' +
         'Its results are the baseline of the next comparison.',
     });
     expect(diff.summary.open).toBe(1);
@@ -223,7 +223,9 @@ describe('a device at another address', () => {
     for (const format of ['csv', 'html', 'markdown']) {
       const { text } = await app.call('GET', `/api/v1/templates/${template}/diff?format=${format}`);
       expect(text.replaceAll('\\', '')).toContain(sentence);
-      expect(text).toContain('Another device answers at this address: its SSH host key differs');
+      expect(text).toContain(
+        'Another device, or one that was installed again, answers here: its SSH host key',
+      );
     }
   });
 });
