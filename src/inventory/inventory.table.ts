@@ -18,6 +18,10 @@ export interface InventoryTable {
   architecture: string | null;
   running_kernel: string | null;
   running_version: string | null;
+  /** JSON of OldCode; null: nobody looked */
+  old_code: string | null;
+  /** JSON array of OldPackage; null: none */
+  old_packages: string | null;
   reboot_required: 0 | 1 | null;
   packages_count: number;
   /** JSON array */

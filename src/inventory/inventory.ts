@@ -1,3 +1,5 @@
+import type { OldCode } from './old-code.js';
+
 /** The package database, and with it the rules for versions. */
 export type PackageFormat = 'dpkg' | 'rpm' | 'apk' | 'pacman' | 'windows';
 
@@ -35,6 +37,8 @@ export interface Inventory {
   /** of the package that the running kernel is from; null: the kernel does not say it */
   running_version?: string | null;
   reboot_required: boolean | null;
+  /** what a look at the processes found; null: nobody looked */
+  old_code?: OldCode | null;
 }
 
 /** Which machine a report is of. Null: not known. */

@@ -42,7 +42,9 @@ export interface FactBasis {
   /** of a kernel that is not running: it is upgraded, not removed */
   kept?: boolean;
   /** the vulnerability is in code that still runs, and no longer in the installed package */
-  runs_old_code?: 'kernel';
+  runs_old_code?: 'kernel' | 'processes';
+  /** of processes: the version that they may run, and the services or programs that run it */
+  processes?: { version: string; holders: string[]; unseen?: true };
   /** of the running kernel, where its package is in another version or removed */
   running_version?: string;
   /** the name and version of the installed kernel that runs after a reboot */

@@ -76,7 +76,7 @@ export const findingFields = {
   port: z.int().nullable(),
   transport: z.enum(['tcp', 'udp']).nullable(),
   program: text.meta({ description: 'of the port; null: not known, or a finding in a package' }),
-  runs_old_code: z.enum(['kernel']).nullable().meta({
+  runs_old_code: z.enum(['kernel', 'processes']).nullable().meta({
     description: 'the fix is installed, and code from before it still runs; null: no',
   }),
   running_version: text.meta({

@@ -12,7 +12,14 @@ export interface LastStored {
 
 // Every other section may decide which packages there are, how they are matched, or whether the running kernel is the
 // newest.
-const IRRELEVANT_SECTIONS = new Set(['collected-at', 'cpuinfo', 'hostname', 'meminfo', 'uptime']);
+const IRRELEVANT_SECTIONS = new Set([
+  'collected-at',
+  'cpuinfo',
+  'hostname',
+  'meminfo',
+  'old-code',
+  'uptime',
+]);
 
 /**
  * Returns 16 bytes that are equal for two reports only when everything that decides about packages is

@@ -14,6 +14,8 @@ import { parseCpuinfo } from '../parse/cpuinfo.js';
 import { withRepositories } from '../parse/packages/dpkg-origins.js';
 import { parseDpkg } from '../parse/packages/dpkg.js';
 import { parseOsRelease, type OsRelease } from '../parse/os-release.js';
+import { parseOldCode } from '../parse/old-code.js';
+import type { OldCode } from '../old-code.js';
 import { parsePacman } from '../parse/packages/pacman.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
 import { parseReboot } from '../parse/reboot.js';
@@ -99,8 +101,16 @@ function readUnix(
     architecture: uname?.machine ?? null,
     running_kernel: uname?.release ?? null,
     running_version: uname && kernelPackageVersion(uname),
+    old_code: readOldCode(reader),
     reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
   };
+}
+
+/** A look that failed on a host whose processes are looked at is older than its packages. */
+function readOldCode(reader: SectionReader): OldCode | null {
+  const look = reader.read('old-code', parseOldCode);
+  const hasFailed = look === null && reader.has('old-code');
+  return hasFailed ? { look: 'outdated', unseen: null, has_unowned: false, holders: [] } : look;
 }
 
 function readPackages(

@@ -10,6 +10,7 @@ import { compareWithStored, withNames, type StoredPackageChanges } from './compa
 import type { PreparedReport } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
 import { splitDifference, type PackagePart } from './parts.js';
+import { prepareOldPackages } from './old-packages.js';
 import { checkShrunkList, keepAgain } from './shrunk-list.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 import {
@@ -180,7 +181,10 @@ function begin(
       isComplete: false,
       unconfirmed: null,
     };
+    const old = { before: before.keys(), collectedAt };
+    const storeOld = prepareOldPackages(sqlite, hostId, report, old);
     saveInventory(sqlite, hostId, report, options);
+    storeOld();
     cache.latest.delete(hostId);
     vulnerabilities.matchHost(hostId, now, now, previous);
     return { reportId, isFirst: before.size === 0, isBaseline: previous === undefined, changes: 0 };

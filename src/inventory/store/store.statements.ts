@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { memoizeWeak } from '../../lib/memoize.js';
+import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import type { ReportSource } from '../inventory.js';
 
 /** Columns of `inventories` that each report replaces. */
@@ -64,6 +65,8 @@ const SQL = {
     'DELETE FROM host_packages WHERE host_id = ? AND package_id IN (SELECT value FROM json_each(?))',
   packages:
     'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+  matchablePackages:
+    'SELECT format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   insertChanges:
     'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT @hostId, @reportId, @first + key, @now, value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)',
   deleteOldChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
@@ -107,6 +110,16 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   >(SQL.insertChanges),
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
+  findOldPackages: sqlite.prepare<[number], { old_packages: string | null; collected_at: number }>(
+    'SELECT old_packages, collected_at FROM inventories WHERE host_id = ?',
+  ),
+  saveOldPackages: sqlite.prepare<
+    [{ hostId: number; oldCode: string | null; oldPackages: string | null }]
+  >(
+    'UPDATE inventories SET old_code = @oldCode, old_packages = @oldPackages WHERE host_id = @hostId',
+  ),
+  /** JSON: an array of package ids */
+  findMatchablePackages: sqlite.prepare<[string], MatchablePackage>(SQL.matchablePackages),
   upsertInventory: sqlite.prepare<[Record<string, unknown>]>(SQL.upsertInventory),
   findLine: sqlite
     .prepare<[Buffer], number>('SELECT id FROM inventory_lines WHERE key = ?')

@@ -6,6 +6,7 @@ import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories, type ItemChange } from './changes.js';
 import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
+import { prepareOldPackages } from './old-packages.js';
 import { checkShrunkList } from './shrunk-list.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 
@@ -49,10 +50,12 @@ export function storeInventory(
     refreshIds(deps, hostId, prepared),
   );
   const reportId = insertReport(deps, hostId, report, { source, now });
+  const before = readLinks(sqlite, hostId);
+  const storeOld = prepareOldPackages(sqlite, hostId, report, { before: before.keys(), collectedAt });
   const stored =
     report.packages === 'unchanged'
       ? { count: cache.latest.get(hostId)?.packagesCount ?? 0, carriedOver: 0 }
-      : storePackages(deps, hostId, reportId, report.packages, now);
+      : storePackages(deps, hostId, reportId, { packages: report.packages, before }, now);
   const importId = source === 'import' ? reportId : null;
   const saved = saveInventory(sqlite, hostId, report, {
     reportId,
@@ -61,6 +64,7 @@ export function storeInventory(
     collectedAt,
     unconfirmed,
   });
+  storeOld();
   rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
   return saved;
 }
@@ -166,10 +170,9 @@ function storePackages(
   { sqlite, cache: { marked } }: StoreDeps,
   hostId: number,
   reportId: number,
-  packages: PackageList | null,
+  { packages, before }: { packages: PackageList | null; before: Links },
   now: number,
 ): StoredPackages {
-  const before = readLinks(sqlite, hostId);
   if (!packages) return { count: before.size, carriedOver: 0 };
   const { old, current } =
     before.size === 0 ? { old: [], current: [] } : changedSides(sqlite, before, packages);

@@ -22,12 +22,18 @@ export function changeReason(
     return `${capitalize(sourceText(entry))} changed: ${subject} ${status}.`;
   }
   if (kind === 'fixed' && ranOldKernel(fact)) return 'The host no longer runs the old kernel.';
+  if (kind === 'fixed' && mayRunOldProcesses(fact))
+    return 'No process runs the code from before the change of the package.';
   const change = before && after ? capitalize(describeChange(fact, before, after)) : '';
   return cause === 'both' ? `${change}, and ${sourceText(entry)} changed as well.` : `${change}.`;
 }
 
 /** Whether a finding was in the running kernel, and not in the installed package: a reboot ends it. */
 const ranOldKernel = ({ basis }: ReportFact): boolean => basis.includes('"running_version":"');
+
+/** Whether a finding is in the code that processes run, and not in the installed package. */
+const mayRunOldProcesses = ({ basis }: ReportFact): boolean =>
+  basis.includes('"runs_old_code":"processes"');
 
 /** Returns what changed beside the host. */
 const sourceText = ({ haveRulesChanged }: Pick<ReportEntry, 'haveRulesChanged'>): string =>
@@ -110,11 +116,18 @@ function describeField(
   before: Evidence | null,
   after: Evidence | null,
 ): string {
-  if (field === 'runs_old_code')
-    return ranOldKernel(fact)
-      ? 'the fix is installed, and the old kernel still runs'
-      : 'the old kernel no longer runs';
+  if (field === 'runs_old_code') return describeOldCode(fact);
   const name = field.replaceAll('_', ' ');
   if (field !== 'installed_version' && field !== 'fixed_version') return `the ${name} changed`;
   return `the ${name} changed from ${before?.[field] ?? 'none'} to ${after?.[field] ?? 'none'}`;
+}
+
+function describeOldCode(fact: ReportFact): string {
+  if (mayRunOldProcesses(fact))
+    return fact.basis.includes('"unseen":true')
+      ? 'the fix is installed, and it is not known whether processes run the code from before'
+      : 'the fix is installed, and processes still run the code from before';
+  return ranOldKernel(fact)
+    ? 'the fix is installed, and the old kernel still runs'
+    : 'the code from before no longer runs';
 }

@@ -26,7 +26,7 @@ export interface FindingView extends Omit<Fact, 'origin' | 'basis'> {
   /** the program at the port; null: not known, or a package */
   program: string | null;
   /** the fix is installed, and code from before it still runs; null: no */
-  runs_old_code: 'kernel' | null;
+  runs_old_code: 'kernel' | 'processes' | null;
   /** of the running kernel, where another one is installed */
   running_version: string | null;
   /** rated so by its publisher */

@@ -13,6 +13,7 @@ import {
   findUpgradeTarget,
   upgradeWords,
 } from '../remediations/upgrade-target.js';
+import { oldProcessesText, restartRemedy } from '../old-code/old-code.text.js';
 import { forkedFrom } from '../matching/services/forks.js';
 import { isUpstream, programAt, programOf } from '../remediations/program.js';
 
@@ -130,6 +131,7 @@ function explainPackage(fact: ExplainedFact): string {
   const installed = `${name ?? ''} ${version}${source}`;
   if (isUpstream(fact)) return upstreamText(installed, fact);
   if (basis.runs_old_code === 'kernel') return oldKernelText(fact);
+  if (basis.processes) return oldProcessesText(fact, basis.processes);
   const inactive = basis.not_running ? inactiveText(fact) : '';
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
@@ -221,6 +223,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 function packageRemedy(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
   if (basis.runs_old_code === 'kernel') return 'reboot';
+  if (basis.processes) return restartRemedy(basis.processes);
   if (basis.not_running && !basis.kept)
     return removeCommand(managerOf(fact), {
       name: fact.package ?? '',

@@ -11,6 +11,7 @@ import {
 } from '../matching/packages/host-packages.js';
 import { isKernelPart } from '../matching/packages/running-kernel.js';
 import { createOtherBuildCheck } from '../matching/origin/other-builds.js';
+import { splitRunning } from '../old-code/old-packages.js';
 import { storeOtherPackages } from '../matching/origin/other-packages.js';
 import { causeOfMatch } from '../ledger/cause.js';
 import type { LedgerCause } from '../ledger/ledger.js';
@@ -173,7 +174,7 @@ function createPackageRenewal(
   };
 
   /**
-   * Returns null if a removed package is no longer stored or one is of a kernel, false if there are too many matches.
+   * Returns null if a removed package is no longer stored or one is of a kernel, or processes run old packages, false if there are too many matches.
    * Unchanged packages are not read: no two packages of a host have the same name, version and architecture.
    */
   const renewChanged = (
@@ -182,7 +183,7 @@ function createPackageRenewal(
   ): boolean | null => {
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
     if (changed.length < removed.length + added.length) return null;
-    if (changed.some(isKernelPart)) return null;
+    if (changed.some(isKernelPart) || splitRunning(running).old !== null) return null;
     const keys = new Set(changed.map(packageKey));
     const addedIds = new Set(added);
     const addedPackages = changed.filter(({ id }) => addedIds.has(id));

@@ -14,6 +14,7 @@ import {
   stateDigest,
   type HostState,
 } from '../matching/packages/host-packages.js';
+import { splitRunning } from '../old-code/old-packages.js';
 import { isKernelName } from '../matching/packages/kernels.js';
 import type { FactRefs } from './fact-refs.js';
 import type { ChangedPackages } from './fleet-packages.js';
@@ -47,6 +48,8 @@ export type MatchChanges = (
 interface HostToMatch {
   host: StaleHost;
   state: HostState;
+  /** null: all packages */
+  changed: ChangedPackages | null;
   ids: number[];
   installed: number[];
 }
@@ -59,18 +62,17 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
   const compare = createComparison(statements.firstSeen, storedFact, refs);
   const matchServices = createServiceComparison(deps, statements.services, compare);
 
-  const readHost = (host: StaleHost, changed: ChangedPackages | null): HostToMatch => {
+  const readHost = (host: StaleHost, changes: ChangedPackages | null): HostToMatch => {
     const state = statements.state.get(host.id) ?? EMPTY_STATE;
+    // What processes still run is no part of the list: all is matched.
+    const changed = splitRunning(state.running).old === null ? changes : null;
     const installed = JSON.parse(`[${state.packages ?? ''}]`) as number[];
     const isToMatch = (id: number): boolean =>
       changed === null || changed.ids.has(id) || packageMatches.isKernel(id);
-    return { host, state, ids: installed.filter(isToMatch), installed };
+    return { host, state, ids: installed.filter(isToMatch), changed, installed };
   };
 
-  const changesOf = (
-    { host, state, ids, installed }: HostToMatch,
-    changed: ChangedPackages | null,
-  ): HostRematch => {
+  const changesOf = ({ host, state, ids, changed, installed }: HostToMatch): HostRematch => {
     const { id, before, hasServices } = host;
     const isFirst = (ecosystems: readonly string[]): boolean =>
       before === null || !ecosystems.some((name) => hadData(name, before.generation));
@@ -108,7 +110,7 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
         ecosystems,
         alike.map(({ ids }) => ids),
       );
-    return read.map((host) => changesOf(host, changed));
+    return read.map(changesOf);
   };
 }
 

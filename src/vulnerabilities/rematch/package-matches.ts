@@ -1,8 +1,10 @@
 import { memoize } from '../../lib/memoize.js';
-import type { MatchablePackage, Matcher } from '../facts.js';
+import type { MatchablePackage, Match, Matcher } from '../facts.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
 import { isKernelName } from '../matching/packages/kernels.js';
+import { matchOldCode, readOldCode } from '../old-code/match-old-code.js';
+import { splitRunning } from '../old-code/old-packages.js';
 import { readKernels, type HostPackage } from '../matching/packages/running-kernel.js';
 import type { FactRefs } from './fact-refs.js';
 import type { FleetPackages } from './fleet-packages.js';
@@ -57,13 +59,23 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
     const key = `${JSON.stringify(kernel.pkg)}\0${kernelKey(kernel)}`;
     const known = ofKernels.get(key);
     if (known !== undefined) return known;
-    const found = matchKernel(
-      kernel,
-      (pkg) => matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [],
-    ).map((match) => refs.refOf(match));
+    const found = matchKernel(kernel, matchOf(ecosystems)).map((match) => refs.refOf(match));
     ofKernels.set(key, found);
     return found;
   };
+
+  const matchOf =
+    (ecosystems: readonly string[]) =>
+    (pkg: MatchablePackage): readonly Match[] =>
+      matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [];
+  const factsOfOld = (
+    { ecosystems }: EcosystemMatches,
+    one: Parameters<typeof matchOldCode>[0],
+  ): readonly FactRef[] => matchOldCode(one, matchOf(ecosystems)).map(refs.refOf);
+  const allOf = (ids: readonly number[], running: string | null): MatchablePackage[] =>
+    splitRunning(running).old === null
+      ? []
+      : ids.map((id) => packages.get(id)).filter((pkg) => pkg !== undefined);
 
   return {
     ...createPackageOrigins(deps),
@@ -91,7 +103,10 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
         if (!add(found)) return null;
       }
       if (matches.ecosystems.length === 0) return facts;
-      return kernels.all.every((kernel) => add(factsOfKernel(matches, kernel))) ? facts : null;
+      const isAdded =
+        kernels.all.every((kernel) => add(factsOfKernel(matches, kernel))) &&
+        readOldCode(allOf(ids, running), running).every((one) => add(factsOfOld(matches, one)));
+      return isAdded ? facts : null;
     },
   };
 }

@@ -1,12 +1,14 @@
 import { programOf } from './program.js';
 import type { Fact } from '../facts.js';
+import { canRestart } from '../old-code/old-code.text.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
- * `reboot`: the fix is installed and an old kernel runs; `upgrade`: a fix exists; `configure`: a setting or a
+ * `reboot`, `restart`: the fix is installed, and an old kernel or old processes run; `upgrade`: a fix exists; `configure`: a setting or a
  * removal; `end_of_life`: the release no longer supports the package; `no_fix`: none is known.
  */
-export type RemediationAction = 'upgrade' | 'reboot' | 'no_fix' | 'end_of_life' | 'configure';
+export type RemediationAction =
+  'upgrade' | 'reboot' | 'restart' | 'no_fix' | 'end_of_life' | 'configure';
 
 /** The action that a finding needs. Findings of a host with equal keys are resolved together. */
 export interface Plan {
@@ -50,6 +52,7 @@ function planOfPackage(fact: PlannedFact): Plan {
   const { package: name, installed_version, basis } = fact;
   const source = basis.source ?? name ?? '';
   if (basis.runs_old_code === 'kernel') return plan('reboot', 'reboot');
+  if (basis.processes) return planOfProcesses(basis.processes);
   if (basis.not_running && !basis.kept)
     return plan('configure', `remove ${name ?? ''} ${installed_version ?? ''}`);
   const step = stepOf(fact);
@@ -62,6 +65,12 @@ function planOfPackage(fact: PlannedFact): Plan {
   return basis.state === 'end_of_life'
     ? plan('end_of_life', `end_of_life ${basis.scope ?? ''} ${source}`)
     : plan('no_fix', `${unfixedKind(fact)} ${source}`);
+}
+
+/** One restart of services, and one reboot, are for all findings of a host that they resolve. */
+function planOfProcesses(processes: NonNullable<Fact['basis']['processes']>): Plan {
+  if (processes.unseen) return plan('restart', 'restart unseen');
+  return canRestart(processes) ? plan('restart', 'restart') : plan('reboot', 'reboot');
 }
 
 /**

@@ -40,7 +40,7 @@ export const RemediationResponse = z
     host_id: z.int(),
     ip: z.string(),
     name: z.string(),
-    action: z.enum(['upgrade', 'reboot', 'no_fix', 'end_of_life', 'configure']),
+    action: z.enum(['upgrade', 'reboot', 'restart', 'no_fix', 'end_of_life', 'configure']),
     title: z.string(),
     command: OptionalText.meta({
       description: 'for a shell of the host; the package index has to be current. null: none',

@@ -127,6 +127,7 @@ function restartAfter(
   packages: readonly RemediationPackage[],
 ): Restart {
   if (action === 'reboot') return 'reboot';
+  if (action === 'restart') return 'service';
   if (action !== 'upgrade') return 'none';
   if (origin === 'service') return 'service';
   return restartOf([...packages.map(({ name }) => name), basis.source ?? ''].filter(Boolean));

@@ -1,4 +1,5 @@
 import { checkRemedy } from '../findings/explanation.js';
+import { rebootForProcesses, restartTitle } from '../old-code/old-code.text.js';
 import { isUpstream, programAt, programOf } from './program.js';
 import type { RemediableFinding } from './group.js';
 import type { PlannedRemediation } from './planned.js';
@@ -14,7 +15,8 @@ export function createTitle(planned: PlannedRemediation): string {
   }
   const isService = worst.origin === 'service';
   const name = isService ? programAt(findings) : subjectOf(planned);
-  if (plan.action === 'reboot') return rebootTitle(worst);
+  if (plan.action === 'reboot') return rebootTitle(findings);
+  if (plan.action === 'restart') return restartTitle(processesOf(findings));
   if (plan.key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
   if (plan.key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
   if (plan.action === 'end_of_life')
@@ -24,8 +26,14 @@ export function createTitle(planned: PlannedRemediation): string {
   return `Upgrade ${name} ${isService || isUpstream(worst) ? upgradeWords(target) : exactWords(target)}`;
 }
 
-const rebootTitle = ({ basis }: RemediableFinding): string =>
-  `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${basis.running_version ?? 'an older one'} is running`;
+const processesOf = (findings: readonly RemediableFinding[]) =>
+  findings.map(({ basis }) => basis.processes).filter((processes) => processes !== undefined);
+
+function rebootTitle(findings: readonly RemediableFinding[]): string {
+  const basis = findings.find((f) => f.basis.runs_old_code === 'kernel')?.basis;
+  if (basis === undefined) return rebootForProcesses(processesOf(findings));
+  return `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${basis.running_version ?? 'an older one'} is running`;
+}
 
 /** A package manager offers versions of one release: the later ones need no mention. */
 const exactWords = (target: NonNullable<PlannedRemediation['target']>): string =>

@@ -29,6 +29,7 @@ describe('an inventory', () => {
       ok: true,
       inventory: {
         name: 'web1',
+        old_code: null,
         os: 'Debian GNU/Linux',
         os_version: '12',
         full_os_name: 'Debian GNU/Linux 12 (bookworm)',

@@ -1,6 +1,7 @@
 import { contentHash } from '../../../lib/content-hash.js';
 import type { MatchablePackage, Match, Matcher } from '../../facts.js';
 import { withFactKey, type KeyedMatch } from '../../findings/facts.store.js';
+import { matchOldCode, readOldCode } from '../../old-code/match-old-code.js';
 import { kernelKey, matchKernel } from './kernel-matches.js';
 import { readKernels } from './running-kernel.js';
 
@@ -8,7 +9,10 @@ import { readKernels } from './running-kernel.js';
 export interface HostState {
   /** JSON array */
   ecosystems: string;
-  /** the running kernel: `uname -r`, then a space and the version of its Debian package where it is known */
+  /**
+   * the running kernel: `uname -r`, then a space and the version of its Debian package where it is known. A second line
+   * has the versions of packages that processes still run (splitRunning).
+   */
   running: string | null;
   /** ids, ascending, separated by commas */
   packages: string | null;
@@ -75,6 +79,8 @@ export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
     cache.renew(generation);
     const ecosystems = JSON.parse(ecosystemsJson) as string[];
     if (ecosystems.length === 0) return [];
+    const matchOf = (pkg: MatchablePackage): readonly Match[] =>
+      matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [];
     const kernels = readKernels(packages, running);
     const plain = packages.filter((pkg) => kernels.of(pkg) === undefined);
     const keys = plain.map((pkg) => `${ecosystemsJson}\0${cacheKey(pkg)}`);
@@ -95,13 +101,19 @@ export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
       const key = `${ecosystemsJson}\0${cacheKey(kernel.pkg)}\0${kernelKey(kernel)}`;
       const cached = cache.get(key);
       if (cached !== undefined) return cached;
-      const matches = withKeys(
-        matchKernel(kernel, (pkg) => matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? []),
-      );
+      const matches = withKeys(matchKernel(kernel, matchOf));
       cache.add(key, matches);
       return matches;
     });
-    const matches = [...known, ...ofKernels].flatMap((some) => some ?? []);
+    const ofProcesses = readOldCode(packages, running).map((one) => {
+      const key = `${ecosystemsJson}\0${JSON.stringify(one)}`;
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      const matches = withKeys(matchOldCode(one, matchOf));
+      cache.add(key, matches);
+      return matches;
+    });
+    const matches = [...known, ...ofKernels, ...ofProcesses].flatMap((some) => some ?? []);
     return matches.length > maxMatches ? null : matches;
   };
 }

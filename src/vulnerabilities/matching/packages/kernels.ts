@@ -17,7 +17,7 @@ export interface RunningKernel {
   version: string | null;
 }
 
-/** Reads `HostState.running`: the release, a space and the version; or the release alone. */
+/** Reads the first line of `HostState.running`: the release, a space and the version; or the release alone. */
 export function parseRunning(running: string): RunningKernel {
   const [release = '', version = null] = running.split(' ');
   return { release, version };

@@ -1,4 +1,5 @@
 import { compareVersions } from '../../../versions/versions.js';
+import { splitRunning } from '../../old-code/old-packages.js';
 import { kernelFlavor } from './kernel-releases.js';
 import type { MatchablePackage } from '../../facts.js';
 import {
@@ -41,7 +42,8 @@ export function readKernels(
   running: string | null,
 ): { of: (pkg: MatchablePackage) => HostPackage | undefined; all: HostPackage[] } {
   const kernels: KernelOfHost[] = [];
-  const kernel = running === null ? null : parseRunning(running);
+  const release = splitRunning(running).kernel;
+  const kernel = release === null ? null : parseRunning(release);
   if (kernel !== null)
     for (const pkg of packages) {
       const known = isKernelName(pkg.name) ? kernelPackage(pkg, kernel) : null;

@@ -1,0 +1,6 @@
+-- What a look at the processes of a host found: JSON of OldCode; NULL: nobody looked. A process may run code of a file
+-- that an upgrade has replaced.
+ALTER TABLE inventories ADD COLUMN old_code TEXT;
+-- The versions of packages that processes may still run after an upgrade or a removal: JSON array of OldPackage; NULL:
+-- none. They are matched beside the installed packages.
+ALTER TABLE inventories ADD COLUMN old_packages TEXT;
