@@ -4,6 +4,7 @@
 #   hostwarden-agent.sh run                     stay connected to the server, answer its questions (service)
 #   hostwarden-agent.sh collect                 print what would be sent, for anyone to read; needs no server
 #   hostwarden-agent.sh reach SERVER [CA_FILE]  try the way to a server: prints the tool and how it ended
+#   hostwarden-agent.sh look [FILE]             write which processes run old code into a file, as root
 #   hostwarden-agent.sh version
 #
 # It runs no command that a server names: a server can only ask for the jobs in do_job below.
@@ -30,6 +31,9 @@ POLL_SECONDS=100
 UPLOAD_SECONDS=300
 FIRST_PAUSE=10
 LONGEST_PAUSE=300
+LOOK=/run/hostwarden-look/old-code
+# Of 5 seconds each: root looks again within a minute after packages changed.
+LOOK_TRIES=14
 
 say() { echo "hostwarden-agent: $*" >&2; }
 die() { say "$@"; exit 1; }
@@ -52,6 +56,7 @@ collect() {
   put_file uptime /proc/uptime
   put_packages
   put reboot reboot_hints
+  put old-code old_code
   put_file ubuntu-pro /var/lib/ubuntu-advantage/status.json
   put failed echo "$FAILED"
   echo "--$BOUNDARY--"
@@ -209,6 +214,219 @@ reboot_hints() {
     echo "needs-restarting $?"
   fi
   return 0
+}
+
+# --- processes that run code of files that were replaced or removed -------------------------------
+
+# Only root sees all processes: its look is a file that a service of its own writes (the command look).
+old_code() {
+  if [ "$(id -u)" -eq 0 ] || [ ! -r "$LOOK" ]; then
+    look
+    return
+  fi
+  tries=0
+  while are_packages_newer && [ "$tries" -lt "$LOOK_TRIES" ]; do
+    sleep 5
+    tries=$((tries + 1))
+  done
+  cat "$LOOK"
+  if are_packages_newer; then echo outdated; fi
+}
+
+# Whether packages changed after the look began.
+are_packages_newer() {
+  set --
+  for file in /var/lib/dpkg/status /var/lib/dpkg/updates /lib/apk/db/installed /usr/lib/apk/db/installed \
+    /var/lib/pacman/local /var/lib/rpm /usr/lib/sysimage/rpm; do
+    if [ -e "$file" ]; then set -- "$@" "$file"; fi
+  done
+  [ $# -gt 0 ] || return 1
+  [ -n "$(find "$@" -newer "$LOOK" ! -name '*lock' ! -name '*-shm' ! -name '__db*' 2>/dev/null)" ]
+}
+
+# Root's part: a look into a file, which appears at once or not at all, with the time of its beginning.
+write_look() {
+  LOOK=${1:-$LOOK}
+  case ${2:-} in if-changed) if [ -e "$LOOK" ] && ! are_packages_newer && is_recent; then return; fi ;; esac
+  umask 022
+  : > "$LOOK.start" && look > "$LOOK.new" && touch -r "$LOOK.start" "$LOOK.new" && mv -f "$LOOK.new" "$LOOK"
+  status=$?
+  rm -f "$LOOK.start" "$LOOK.new"
+  return "$status"
+}
+
+is_recent() { [ -n "$(find "$LOOK" -mmin -10 2>/dev/null)" ]; }
+
+look() {
+  maps=$(grep -HF ' r-xp ' /proc/[0-9]*/maps 2>&1 | mapped_files)
+  pids=$(printf '%s\n' "$maps" | awk -F '\t' '$1 == "map" && !seen[$2]++ { print "/proc/" $2 "/root/ /proc/" $2 "/ns/mnt" }')
+  {
+    # shellcheck disable=SC2086 # paths of ours
+    stat -L -c '%n %d:%i' / /proc/self/ns/mnt $pids 2>/dev/null
+    echo
+    printf '%s\n' "$maps" | owners
+    echo
+    printf '%s\n' "$maps"
+  } | holders "$(date +%s)"
+}
+
+# Prints `map`, the process and the path of each deleted file that a process runs, then the number of processes that
+# were seen, and of those that were not. Files of no disk, and temporary ones, are not of a package.
+mapped_files() {
+  hidden=no
+  [ -d /proc/1 ] || hidden=yes
+  awk -v hidden="$hidden" '
+    /: Permission denied$|: Operation not permitted$/ { unseen++; next }
+    {
+      pid = substr($1, 7)
+      sub(/\/.*/, "", pid)
+      if (pid !~ /^[0-9]+$/ || $2 != "r-xp") next
+      if (!(pid in seen)) { seen[pid] = 1; count++ }
+      if (!/ \(deleted\)$/) next
+      path = substr($0, index($0, $5 " ") + length($5))
+      sub(/^ +/, "", path)
+      sub(/ \(deleted\)$/, "", path)
+      if (path !~ /^\// || path ~ /^\/(memfd:|dev\/|SYSV|tmp\/|var\/tmp\/|proc\/|sys\/|anon_hugepage)/) next
+      if (!((pid, path) in known)) { known[pid, path] = 1; print "map\t" pid "\t" path }
+    }
+    END { print "looked\t" count + 0 "\t" (hidden == "yes" ? "unknown" : unseen + 0) }'
+}
+
+# Prints the installed package that has each path, or has it in the next version: path, package, architecture.
+owners() {
+  variants=$(awk -F '\t' '
+    function also(path) {
+      print path "\t" asked
+      if (path ~ /^\/usr\/(bin|sbin|lib)/) print substr(path, 5) "\t" asked
+      else if (path ~ /^\/(bin|sbin|lib)/) print "/usr" path "\t" asked
+    }
+    $1 == "map" && !seen[$3]++ {
+      asked = path = $3
+      sub(/(\.dpkg-(tmp|new)|;[0-9a-f]+)$/, "", path)
+      also(path)
+      while (path ~ /\.so\..*\.[0-9][^.\/]*$/) { sub(/\.[^.\/]*$/, "", path); also(path) }
+      if (path ~ /\.so\.[0-9.]*[a-z]$/) { sub(/[a-z]$/, "", path); also(path) }
+    }')
+  [ -n "$variants" ] || return 0
+  if [ -d /var/lib/dpkg/info ]; then
+    printf '%s\n' "$variants" | owners_in dpkg /var/lib/dpkg/info/*.list
+  elif [ -r /lib/apk/db/installed ] || [ -r /usr/lib/apk/db/installed ]; then
+    for file in /lib/apk/db/installed /usr/lib/apk/db/installed; do
+      if [ -r "$file" ]; then printf '%s\n' "$variants" | owners_in apk "$file" && break; fi
+    done
+  elif [ -d /var/lib/pacman/local ]; then
+    printf '%s\n' "$variants" | owners_in pacman /var/lib/pacman/local/*/files
+  elif has rpm && has_rpm_database; then
+    printf '%s\n' "$variants" | rpm_owners
+  fi
+}
+
+# owners_in FORMAT FILE...: the file lists of a package manager
+owners_in() {
+  format=$1
+  shift
+  awk -F '\t' -v format="$format" '
+    FILENAME == "-" { asked[$1] = asked[$1] "\n" $2; next }
+    FNR == 1 && format == "dpkg" {
+      name = FILENAME
+      sub(/.*\//, "", name)
+      sub(/\.list$/, "", name)
+      architecture = "-"
+      if (split(name, parts, ":") == 2) { name = parts[1]; architecture = parts[2] }
+    }
+    FNR == 1 && format == "pacman" {
+      name = FILENAME
+      sub(/\/files$/, "", name)
+      sub(/.*\//, "", name)
+      sub(/-[^-]*-[^-]*$/, "", name)
+      architecture = "-"
+    }
+    { path = $0 }
+    format == "pacman" { path = "/" $0 }
+    format == "apk" {
+      if (/^P:/) name = substr($0, 3)
+      else if (/^A:/) architecture = substr($0, 3)
+      else if (/^F:/) folder = substr($0, 3)
+      if (!/^R:/) next
+      path = "/" folder "/" substr($0, 3)
+    }
+    path in asked {
+      count = split(asked[path], paths, "\n")
+      for (i = 2; i <= count; i++) if (!done[paths[i]]++) print paths[i] "\t" name "\t" architecture
+    }' - "$@"
+}
+
+# rpm answers one line for each path, in their order, if they exist and each is of one package.
+rpm_owners() {
+  while IFS='	' read -r path asked; do
+    [ -e "$path" ] || continue
+    owner=$(rpm -qf --nosignature --nodigest --qf '%{NAME}\t%{ARCH}\n' "$path" 2>/dev/null) || continue
+    printf '%s\t%s\n' "$asked" "$owner" | sed 1q
+  done | awk -F '\t' '!seen[$1]++'
+}
+
+# Prints who runs old code. A process of a container has another root and other mounts: its files are not ours.
+holders() {
+  awk -F '\t' -v at="$1" '
+    function word(text) { gsub(/[^A-Za-z0-9._:@+\/\\-]/, "_", text); return text == "" ? "-" : substr(text, 1, 80) }
+    function user_of(id) {
+      if (!has_users) {
+        while ((getline line < "/etc/passwd") > 0) { split(line, f, ":"); if (!(f[3] in users)) users[f[3]] = f[1] }
+        has_users = 1
+      }
+      return id in users ? users[id] : id
+    }
+    function unit_of(path, parts, count, i) {
+      count = split(path, parts, "/")
+      if (parts[2] ~ /^openrc\./) return "openrc:" substr(parts[2], 8)
+      for (i = 2; i <= count; i++) if (parts[i] ~ /\.service$/ || parts[i] == "init.scope") return parts[i]
+      for (i = 2; i <= count; i++) if (parts[i] ~ /\.scope$/) return parts[i]
+      return ""
+    }
+    function inspect(pid, line, unit, parts, uid, program) {
+      while ((getline line < ("/proc/" pid "/status")) > 0) {
+        if (line ~ /^Name:/) program = substr(line, 7)
+        if (line ~ /^Uid:/) { split(line, parts, "\t"); uid = parts[2]; break }
+      }
+      close("/proc/" pid "/status")
+      while ((getline line < ("/proc/" pid "/cgroup")) > 0) {
+        if (line ~ /:name=openrc:\/./) unit = "openrc:" substr(line, index(line, "name=openrc:/") + 13)
+        else if (line ~ /^0::|:name=systemd:/ && unit == "") {
+          sub(/^[^:]*:[^:]*:/, "", line)
+          unit = unit_of(line)
+        }
+      }
+      close("/proc/" pid "/cgroup")
+      if (unit ~ /^session-.*\.scope$/ || unit ~ /^user@/) unit = ""
+      return word(unit) "\t" word(user_of(uid)) "\t" word(program)
+    }
+    $0 == "" { part++; next }
+    part == 0 { split($0, f, " "); id[f[1]] = f[2]; next }
+    part == 1 { owner[$1] = $2 "\t" $3; next }
+    $1 == "looked" { looked = "looked " at " " $2 " " $3; next }
+    $1 == "map" {
+      pid = $2
+      if (id["/proc/" pid "/ns/mnt"] != id["/proc/self/ns/mnt"] && id["/proc/" pid "/root/"] != id["/"]) next
+      if ($3 in owner) key = "old\t" owner[$3]
+      else if ($3 ~ /^\/(usr\/)?(bin|sbin|lib[^\/]*|libexec)\//) key = "unowned\t" word($3) "\t-"
+      else next
+      if (!(pid in who)) who[pid] = inspect(pid)
+      key = key "\t" who[pid]
+      if ((key, pid) in counted) next
+      counted[key, pid] = 1
+      if (!(key in processes)) order[++keys] = key
+      processes[key]++
+    }
+    END {
+      print looked
+      size = 100
+      for (i = 1; i <= keys; i++) {
+        line = order[i] "\t" processes[order[i]]
+        size += length(line) + 1
+        if (i > 500 || size > 60000) { print "more"; exit }
+        print line
+      }
+    }'
 }
 
 # --- talking to the server: curl, GNU wget or BusyBox wget ----------------------------------------
@@ -560,8 +778,9 @@ main() {
     run) run < /dev/null ;;
     collect) collect < /dev/null ;;
     reach) reach "${2:-}" "${3:-}" < /dev/null ;;
+    look) write_look "${2:-}" "${3:-}" < /dev/null ;;
     version) echo "$VERSION" ;;
-    *) die "use: run | collect | reach SERVER [CA_FILE] | version" ;;
+    *) die "use: run | collect | look [FILE] | reach SERVER [CA_FILE] | version" ;;
   esac
 }
 
