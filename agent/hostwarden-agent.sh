@@ -247,6 +247,10 @@ are_packages_newer() {
 # Root's part: a look into a file, which appears at once or not at all, with the time of its beginning.
 write_look() {
   LOOK=${1:-$LOOK}
+  while [ "${2:-}" = forever ]; do
+    write_look "$LOOK" if-changed
+    sleep 60
+  done
   case ${2:-} in if-changed) if [ -e "$LOOK" ] && ! are_packages_newer && is_recent; then return; fi ;; esac
   umask 022
   : > "$LOOK.start" && look > "$LOOK.new" && touch -r "$LOOK.start" "$LOOK.new" && mv -f "$LOOK.new" "$LOOK"

@@ -80,6 +80,70 @@ WantedBy=multi-user.target
 `;
 }
 
+/** The service of root that looks at the processes, for an agent that may not. */
+export const LOOK_NAME = 'hostwarden-look';
+/** What it writes and the agent reads; its script has the same path. */
+const LOOK_FILE = `/run/${LOOK_NAME}/old-code`;
+
+/**
+ * Returns the units of root's look at the processes, for systemd 235 and later: once a minute it asks whether packages
+ * changed. It has no network, writes one file, and has only the rights to read what processes run.
+ */
+export const lookUnits = ({ script }: AgentPaths = DEFAULT_PATHS) => ({
+  service: `[Unit]
+Description=hostwarden look at processes that run old code
+
+[Service]
+Type=oneshot
+ExecStart=/bin/sh ${script} look ${LOOK_FILE} if-changed
+RuntimeDirectory=${LOOK_NAME}
+RuntimeDirectoryMode=0755
+RuntimeDirectoryPreserve=yes
+TimeoutStartSec=60
+Nice=19
+IOSchedulingClass=idle
+TasksMax=16
+LogLevelMax=warning
+CapabilityBoundingSet=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH
+NoNewPrivileges=yes
+PrivateDevices=yes
+PrivateNetwork=yes
+PrivateTmp=yes
+ProtectControlGroups=yes
+ProtectHome=yes
+ProtectKernelTunables=yes
+ProtectSystem=strict
+RestrictAddressFamilies=AF_UNIX
+RestrictRealtime=yes
+SystemCallArchitectures=native
+`,
+  timer: `[Unit]
+Description=hostwarden look at processes that run old code, once a minute
+
+[Timer]
+OnBootSec=1min
+OnUnitActiveSec=1min
+AccuracySec=10s
+
+[Install]
+WantedBy=timers.target
+`,
+});
+
+/** Returns the OpenRC service of root's look at the processes: OpenRC has no timers. */
+export const lookService = ({ script }: AgentPaths = DEFAULT_PATHS): string => `#!/sbin/openrc-run
+description="hostwarden look at processes that run old code"
+supervisor=supervise-daemon
+command=/bin/sh
+command_args="${script} look ${LOOK_FILE} forever"
+respawn_delay=60
+respawn_max=0
+
+start_pre() {
+  checkpath --directory --mode 0755 /run/${LOOK_NAME}
+}
+`;
+
 /**
  * Returns a service for OpenRC. It declares `use` and `after` only, because `need` fails on systems without
  * a service of that name. supervise-daemon does not end the children of a service: the agent ends its own.
@@ -108,13 +172,14 @@ start_pre() {
 
 /**
  * Returns lines for cron, for hosts without a service manager. cron starts the agent at boot and every
- * minute; a second agent ends at once.
+ * minute; a second agent ends at once. Root looks at the processes, where cron can run commands as root.
  * @param hasUserField true for /etc/cron.d, false for the crontab of the agent's user. That one has no
  * `@reboot` line, because the crond of BusyBox (1.35) crashes on any `@` line
  */
 export function cronLines(paths: AgentPaths, hasUserField: boolean): string {
   const command = `HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1\n`;
+  const look = `mkdir -p ${LOOK_FILE.replace(/\/[^/]*$/, '')} && /bin/sh ${paths.script} look ${LOOK_FILE} if-changed >/dev/null 2>&1\n`;
   return hasUserField
-    ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}`
+    ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}* * * * * root ${look}`
     : `* * * * * ${command}`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,6 +7,8 @@ import {
   agentConfigFile,
   cronLines,
   DEFAULT_PATHS,
+  lookService,
+  lookUnits,
   openrcService,
   systemdUnit,
 } from '../../src/agents/service-files.js';
@@ -16,7 +18,7 @@ import {
   scheduledTaskXml,
   WINDOWS_PATHS,
 } from '../../src/agents/windows-task.js';
-import { find } from '../support/agent-process.js';
+import { AGENT, find } from '../support/agent-process.js';
 
 describe('systemd unit', () => {
   it('runs the agent as a separate user, restarts it, and restricts its writes', () => {
@@ -55,6 +57,47 @@ describe('systemd unit', () => {
   });
 });
 
+describe("root's look at the processes", () => {
+  it('has no network, writes one folder, and may only read what processes run', () => {
+    const { service, timer } = lookUnits();
+    for (const line of [
+      'Type=oneshot',
+      'CapabilityBoundingSet=CAP_SYS_PTRACE CAP_DAC_READ_SEARCH',
+      'PrivateNetwork=yes',
+      'ProtectSystem=strict',
+      'NoNewPrivileges=yes',
+      'RuntimeDirectory=hostwarden-look',
+    ])
+      expect(service.split('\n')).toContain(line);
+    expect(service).not.toContain('ReadWritePaths');
+    expect(timer).toContain('OnUnitActiveSec=1min\n');
+  });
+
+  it('reads the file that the script of the agent names', () => {
+    const path = '/run/hostwarden-look/old-code';
+    expect(readFileSync(AGENT, 'utf8')).toContain(`\nLOOK=${path}\n`);
+    for (const text of [lookUnits().service, lookService(), cronLines(DEFAULT_PATHS, true)])
+      expect(text).toContain(`hostwarden-agent.sh look ${path} `);
+  });
+
+  it('is a valid script for OpenRC', () => {
+    expect(() => execFileSync('sh', ['-n'], { input: lookService() })).not.toThrow();
+  });
+
+  it.runIf(find('systemd-analyze') !== null)('is valid for systemd-analyze', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'unit-'));
+    const names = Object.entries(lookUnits()).map(([kind, text]) => {
+      writeFileSync(join(folder, `hostwarden-look.${kind}`), text);
+      return join(folder, `hostwarden-look.${kind}`);
+    });
+    const { stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', ...names], {
+      encoding: 'utf8',
+    });
+    rmSync(folder, { recursive: true });
+    expect(stderr.split('\n').filter((line) => line.includes('hostwarden-look'))).toEqual([]);
+  });
+});
+
 describe('OpenRC service', () => {
   it('is a valid script that requires no other service by name', () => {
     const script = openrcService();
@@ -70,7 +113,12 @@ describe('cron lines', () => {
     'HOSTWARDEN_AGENT_CONFIG=/opt/hostwarden-agent/hostwarden-agent.conf /bin/sh ' +
     '/opt/hostwarden-agent/hostwarden-agent.sh run >/dev/null 2>&1';
   it.each([
-    [true, `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n`],
+    [
+      true,
+      `@reboot hostwarden-agent ${command}\n* * * * * hostwarden-agent ${command}\n` +
+        '* * * * * root mkdir -p /run/hostwarden-look && /bin/sh /opt/hostwarden-agent/hostwarden-agent.sh look ' +
+        '/run/hostwarden-look/old-code if-changed >/dev/null 2>&1\n',
+    ],
     [false, `* * * * * ${command}\n`],
   ])('with a user field (%s) start the agent every minute', (hasUserField, expected) => {
     expect(cronLines(DEFAULT_PATHS, hasUserField)).toBe(expected);

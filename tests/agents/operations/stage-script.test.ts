@@ -70,6 +70,8 @@ describe('the script that puts an agent on a Linux host', () => {
     expect(modes).toEqual({
       'hostwarden-agent.conf': '644',
       'hostwarden-agent.sh': '644',
+      'look.service': '644',
+      'look.timer': '644',
       'server.pem': '644',
       service: '644',
       token: '640',

@@ -2,6 +2,9 @@ import {
   AGENT_NAME,
   cronLines,
   DEFAULT_PATHS,
+  LOOK_NAME,
+  lookService,
+  lookUnits,
   openrcService,
   systemdUnit,
   type AgentPaths,
@@ -22,6 +25,8 @@ export interface LinuxLayout {
   service: string | null;
   serviceMode: '0644' | '0755';
   serviceText: string;
+  /** root's look at the processes: text and place of each file; the last one is enabled */
+  lookFiles: { name: string; text: string; path: string }[];
   paths: AgentPaths;
 }
 
@@ -60,7 +65,31 @@ export function layoutOf(
     service: hasTables ? null : `${root}${SERVICE_FILES[manager]}`,
     serviceMode: manager === 'openrc' ? '0755' : '0644',
     serviceText: serviceFile(manager, paths, !hasTables),
+    lookFiles: lookFiles(manager, paths, root),
   };
+}
+
+/** The files of root's look at the processes; cron has it in the table of the agent. */
+export const LOOK_FILES = {
+  service: `/etc/systemd/system/${LOOK_NAME}.service`,
+  timer: `/etc/systemd/system/${LOOK_NAME}.timer`,
+  openrc: `/etc/init.d/${LOOK_NAME}`,
+} as const;
+
+function lookFiles(
+  manager: LinuxLayout['manager'],
+  paths: AgentPaths,
+  root: string,
+): LinuxLayout['lookFiles'] {
+  if (manager === 'cron') return [];
+  const file = (name: keyof typeof LOOK_FILES, text: string) => ({
+    name: `look.${name}`,
+    text,
+    path: `${root}${LOOK_FILES[name]}`,
+  });
+  if (manager === 'openrc') return [file('openrc', lookService(paths))];
+  const { service, timer } = lookUnits(paths);
+  return [file('service', service), file('timer', timer)];
 }
 
 function serviceFile(

@@ -47,6 +47,7 @@ export function stageScript(layout: LinuxLayout, files: AgentFiles, boundary: st
     ['hostwarden-agent.sh', files.script],
     ['hostwarden-agent.conf', files.config],
     ['service', layout.serviceText],
+    ...layout.lookFiles.map(({ name, text }) => [name, text] as const),
     ...(files.ca === null ? [] : [['server.pem', files.ca] as const]),
     ['unverified', ''],
   ] as const;

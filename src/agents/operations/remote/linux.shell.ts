@@ -1,6 +1,6 @@
 import { shellQuote } from '../../../platform/ssh/quote.js';
-import { AGENT_NAME } from '../../service-files.js';
-import { SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.js';
+import { AGENT_NAME, LOOK_NAME } from '../../service-files.js';
+import { LOOK_FILES, SERVICE_FILES, STATE_FOLDERS, type LinuxLayout } from './linux.layout.js';
 
 // Parts of the scripts for a host (linux.scripts.ts).
 
@@ -85,6 +85,7 @@ export function serviceFunctions({
   service: file,
   serviceMode,
   paths,
+  lookFiles,
 }: LinuxLayout): string {
   const start = {
     systemd: `systemctl daemon-reload && systemctl enable ${AGENT_NAME} && systemctl restart ${AGENT_NAME}`,
@@ -94,9 +95,25 @@ export function serviceFunctions({
   return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}
 start_manager() {
   ${start}
+  status=$?
+  ${lookFiles.map(({ name, path }) => copyLook(name, path)).join('\n  ')}
+  ${START_LOOK[manager]}
+  return "$status"
 }
 `;
 }
+
+// The agent works without the look at the processes: what cannot be started here is not known.
+const copyLook = (name: string, path: string): string =>
+  `cp "$D/${name}" ${shellQuote(path)} && chmod ${name === 'look.openrc' ? '0755' : '0644'} ${shellQuote(path)}`;
+const START_LOOK = {
+  systemd: `systemctl daemon-reload; systemctl enable ${LOOK_NAME}.timer; systemctl restart ${LOOK_NAME}.timer`,
+  openrc: `rc-update add ${LOOK_NAME} default >/dev/null; rc-service ${LOOK_NAME} restart`,
+  cron: ':',
+};
+const LOOK_PATHS = [...Object.values(LOOK_FILES), `/run/${LOOK_NAME}`]
+  .map((path) => `"$R${path}"`)
+  .join(' ');
 
 const STATE_PATHS = STATE_FOLDERS.map((folder) => `"$R${folder}"`).join(' ');
 
@@ -114,10 +131,16 @@ end_user() {
   done 2>/dev/null
   return 0
 }
+remove_look() {
+  if [ -e "$R${LOOK_FILES.timer}" ] && has systemctl; then systemctl disable ${LOOK_NAME}.timer; systemctl stop ${LOOK_NAME}.timer; fi
+  if [ -e "$R${LOOK_FILES.openrc}" ] && has rc-service; then rc-service ${LOOK_NAME} stop; rc-update del ${LOOK_NAME}; fi
+  rm -rf ${LOOK_PATHS}
+} >/dev/null 2>&1
 remove_all() {
   if [ -e "$UNIT" ] && has systemctl; then systemctl disable ${AGENT_NAME} 2>/dev/null; fi
   if [ -e "$INIT" ] && has rc-update; then rc-update del ${AGENT_NAME} >/dev/null 2>&1; fi
   stop_service
+  remove_look
   if [ -e "$UNIT" ]; then
     rm -f "$UNIT"
     if has systemctl; then
@@ -141,7 +164,7 @@ remove_all() {
   return 0
 }
 left() {
-  for file in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON" ${STATE_PATHS}; do
+  for file in "$D" "$D.new" "$D.old" "$UNIT" "$INIT" "$CRON" ${STATE_PATHS} ${LOOK_PATHS}; do
     if [ -e "$file" ]; then echo "$file"; fi
   done
   if grep -q "^${AGENT_NAME}:" "$R/etc/passwd"; then echo "user ${AGENT_NAME}"; fi
