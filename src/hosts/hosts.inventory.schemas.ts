@@ -30,6 +30,18 @@ const v2 = {
   architecture: text,
   running_kernel: text,
   reboot_required: z.boolean().nullable(),
+  restarts_required: z
+    .array(z.string())
+    .nullable()
+    .meta({
+      description:
+        'services, or programs without one, that run files which were replaced; null: not known, as not all processes ' +
+        'were seen after the last change of the packages',
+    }),
+  processes_not_seen: whole.meta({
+    description:
+      'processes that could not be looked at; null: nobody looked, or their number is not known',
+  }),
   collected_at: Timestamp,
   packages_count: z.int(),
 };
@@ -38,6 +50,8 @@ const v2Example = {
   architecture: 'x86_64',
   running_kernel: '6.1.0-28-amd64',
   reboot_required: false,
+  restarts_required: ['nginx.service'],
+  processes_not_seen: 0,
   collected_at: 1_790_000_000,
   packages_count: 1,
 };

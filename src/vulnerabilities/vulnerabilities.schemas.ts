@@ -200,6 +200,9 @@ export const FindingQuery = z.strictObject({
   q: Search.optional().meta({ description: 'substring of the id, the title or the package' }),
   host_id: queryNumber(0, 1e15).optional(),
   fixable: queryBoolean.optional().meta({ description: 'whether a fixed version is known' }),
+  runs_old_code: z.enum(['kernel', 'processes']).optional().meta({
+    description: 'what still runs the code from before an installed fix',
+  }),
   epss_min: z
     .string()
     .regex(/^(0(\.\d{1,9})?|1(\.0{1,9})?)$/, 'must be a number from 0 to 1')

@@ -24,6 +24,8 @@ const V2 = {
   architecture: 'x86_64',
   running_kernel: '6.1.0-28-amd64',
   reboot_required: null,
+  restarts_required: null,
+  processes_not_seen: null,
   collected_at: 1_790_000_000,
   packages_count: 3,
 };

@@ -57,6 +57,12 @@ export function nextOldPackages({
     .slice(0, MAX_OLD_PACKAGES);
 }
 
+/** Returns who runs old code; null: not known. */
+function restartsOf({ look, holders }: OldCode): string[] | null {
+  const isKnown = look === 'whole' || (look === 'partly' && holders.length > 0);
+  return isKnown ? [...new Set(holders.map(holderOf))].sort() : null;
+}
+
 /** Packages without programs and libraries. */
 const DATA = /-(doc|docs|data|common|man|headers|devel|dev|locale|langpack.*|fonts?)$/;
 
@@ -95,7 +101,9 @@ export function prepareOldPackages(
 ): () => void {
   const sql = storeStatements(sqlite);
   const stored = sql.findOldPackages.get(hostId);
-  const look = report.inventory.old_code ?? null;
+  const found = report.inventory.old_code ?? null;
+  // Where nobody has looked yet, a look that failed makes nothing known.
+  const look = found?.look === 'outdated' && stored?.old_code == null ? null : found;
   const list = report.packages === 'unchanged' ? null : report.packages;
   const ids = new Set(list?.ids);
   const removed = list === null || look === null ? [] : [...before].filter((id) => !ids.has(id));
@@ -106,12 +114,14 @@ export function prepareOldPackages(
     names: new Set(list?.names),
     look,
     isRestarted:
-      stored !== undefined && uptime !== null && uptime + RESTART_SLACK < collectedAt - stored.collected_at,
+      stored !== undefined &&
+      uptime !== null &&
+      uptime + RESTART_SLACK < collectedAt - stored.collected_at,
   });
   return () => {
     sql.saveOldPackages.run({
       hostId,
-      oldCode: look && JSON.stringify(look),
+      oldCode: look && JSON.stringify({ ...look, restarts: restartsOf(look) }),
       oldPackages: old.length === 0 ? null : JSON.stringify(old),
     });
   };

@@ -110,9 +110,10 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   >(SQL.insertChanges),
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
-  findOldPackages: sqlite.prepare<[number], { old_packages: string | null; collected_at: number }>(
-    'SELECT old_packages, collected_at FROM inventories WHERE host_id = ?',
-  ),
+  findOldPackages: sqlite.prepare<
+    [number],
+    { old_code: string | null; old_packages: string | null; collected_at: number }
+  >('SELECT old_code, old_packages, collected_at FROM inventories WHERE host_id = ?'),
   saveOldPackages: sqlite.prepare<
     [{ hostId: number; oldCode: string | null; oldPackages: string | null }]
   >(

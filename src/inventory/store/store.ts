@@ -51,7 +51,10 @@ export function storeInventory(
   );
   const reportId = insertReport(deps, hostId, report, { source, now });
   const before = readLinks(sqlite, hostId);
-  const storeOld = prepareOldPackages(sqlite, hostId, report, { before: before.keys(), collectedAt });
+  const storeOld = prepareOldPackages(sqlite, hostId, report, {
+    before: before.keys(),
+    collectedAt,
+  });
   const stored =
     report.packages === 'unchanged'
       ? { count: cache.latest.get(hostId)?.packagesCount ?? 0, carriedOver: 0 }

@@ -56,6 +56,7 @@ const COLUMNS = [
   'accepted_by',
   'accepted_until',
   'unimportant',
+  'runs_old_code',
 ] as const;
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
@@ -165,6 +166,7 @@ function findingRow(
     accepted_by: accepted?.by ?? null,
     accepted_until: accepted?.until == null ? null : timeText(accepted.until),
     unimportant: finding.unimportant ? 'yes' : null,
+    runs_old_code: finding.runs_old_code,
   };
 }
 

@@ -56,6 +56,8 @@ export interface FindingFilter {
   q?: string;
   /** whether a fixed version is known */
   fixable?: boolean;
+  /** what runs the code from before its fix */
+  runs_old_code?: 'kernel' | 'processes';
   /** lowest EPSS score, 0 to 1 */
   epss_min?: number;
 }
@@ -101,6 +103,10 @@ export function factConditions(filter: FindingFilter): Expression<SqlBool> {
   if (filter.package !== undefined) conditions.push(e('k.package', '=', filter.package));
   if (filter.fixable !== undefined)
     conditions.push(e('k.fixed_version', filter.fixable ? 'is not' : 'is', null));
+  if (filter.runs_old_code !== undefined)
+    conditions.push(
+      sql<boolean>`json_extract(k.basis, '$.runs_old_code') = ${filter.runs_old_code}`,
+    );
   if (filter.epss_min !== undefined) conditions.push(e(EPSS_SCORE, '>=', filter.epss_min));
   if (filter.q !== undefined) conditions.push(contains(filter.q));
   return e.and(conditions);

@@ -11,6 +11,7 @@ export interface ListedFactRow {
   severity: Severity;
   is_fixable: 0 | 1;
   is_hidden: 0 | 1;
+  runs_old_code: 'kernel' | 'processes' | null;
   cvss_score: number | null;
   epss: number | null;
   kev: 0 | 1 | 2;
@@ -39,6 +40,10 @@ export const IS_FIXABLE = 2;
 export const IS_SERVICE = 4;
 /** In a package. */
 export const IS_PACKAGE = 8;
+/** The fix is installed, and the old kernel runs. */
+export const RUNS_OLD_KERNEL = 16;
+/** The fix is installed, and processes may run the code from before. */
+export const RUNS_OLD_PROCESSES = 32;
 
 /** The facts that hosts have or had, and their vulnerabilities. Both are numbered from 0 on; a fact never changes. */
 export interface ListedFacts {
@@ -119,7 +124,9 @@ export function createListedFacts(): ListedFacts {
 
 const toRating = ({ cvss_score, epss, kev }: ListedFactRow): Rating => ({ cvss_score, epss, kev });
 
-const flagsOf = ({ origin, is_hidden, is_fixable }: ListedFactRow): number =>
+const flagsOf = ({ origin, is_hidden, is_fixable, runs_old_code: old }: ListedFactRow): number =>
+  (old === 'kernel' ? RUNS_OLD_KERNEL : 0) +
+  (old === 'processes' ? RUNS_OLD_PROCESSES : 0) +
   is_hidden * IS_HIDDEN +
   is_fixable * IS_FIXABLE +
   (origin === 'service' ? IS_SERVICE : 0) +

@@ -2,7 +2,14 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FindingFilter } from '../findings/findings.repository.js';
 import { NOWHERE, ON_ALL_HOSTS, ON_SOME_HOSTS, type AcceptedFacts } from './accepted-facts.js';
-import { IS_FIXABLE, IS_HIDDEN, toLowerAscii, type ListedFacts } from './fact-table.js';
+import {
+  IS_FIXABLE,
+  IS_HIDDEN,
+  RUNS_OLD_KERNEL,
+  RUNS_OLD_PROCESSES,
+  toLowerAscii,
+  type ListedFacts,
+} from './fact-table.js';
 import { selectGroupHosts } from './open-findings.repository.js';
 import { prepareVulnerabilitiesLike } from './open-findings.statements.js';
 import { NOT_SELECTED, SELECTED, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
@@ -63,6 +70,10 @@ function factConditions(table: ListedFacts, filter: FindingFilter): Condition[] 
   if (filter.unimportant !== true) conditions.push((fact) => !hasFlag(fact, IS_HIDDEN));
   if (filter.fixable !== undefined)
     conditions.push((fact) => hasFlag(fact, IS_FIXABLE) === filter.fixable);
+  if (filter.runs_old_code !== undefined) {
+    const flag = filter.runs_old_code === 'kernel' ? RUNS_OLD_KERNEL : RUNS_OLD_PROCESSES;
+    conditions.push((fact) => hasFlag(fact, flag));
+  }
   if (filter.severity !== undefined) {
     const lowest = SEVERITIES.indexOf(filter.severity);
     conditions.push((fact) => (severity[fact] ?? 0) <= lowest);

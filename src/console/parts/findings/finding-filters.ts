@@ -41,6 +41,14 @@ export const FINDING_FILTERS: readonly FilterChoice[] = [
   SEVERITY_FILTER,
   KEV_FILTER,
   { name: 'fixable', label: 'Has a fix', options: YES_NO },
+  {
+    name: 'runs_old_code',
+    label: 'Old code runs',
+    options: [
+      ['kernel', 'kernel'],
+      ['processes', 'processes'],
+    ],
+  },
   { name: 'accepted', label: 'Accepted', options: YES_NO },
   {
     name: 'epss_min',

@@ -85,6 +85,14 @@ function systemOf({ inventory }: Host) {
           <span class="badge warning">reboot needed</span>
         </>
       )}
+      {(inventory.restarts_required?.length ?? 0) > 0 && (
+        <>
+          {' '}
+          <span class="badge warning" title={inventory.restarts_required?.join(', ')}>
+            restarts needed
+          </span>
+        </>
+      )}
     </>
   );
 }

@@ -75,7 +75,7 @@ function RiskOfHost({ host: { id, risk = 0, known_exploited = 0 } }: { host: Api
 }
 
 function SystemOfHost({ inventory }: { inventory: NonNullable<Api<'Host'>['inventory']> }) {
-  const { full_os_name, os, running_kernel, reboot_required } = inventory;
+  const { full_os_name, os, running_kernel, reboot_required, restarts_required } = inventory;
   return (
     <>
       {full_os_name ?? os ?? 'unknown'}
@@ -84,6 +84,14 @@ function SystemOfHost({ inventory }: { inventory: NonNullable<Api<'Host'>['inven
         <>
           {' '}
           <span class="badge warning">reboot needed</span>
+        </>
+      )}
+      {(restarts_required?.length ?? 0) > 0 && (
+        <>
+          {' '}
+          <span class="badge warning" title={restarts_required?.join(', ')}>
+            restarts needed
+          </span>
         </>
       )}
     </>
