@@ -2626,7 +2626,7 @@ export interface components {
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
             /** @description the fix is installed, and code from before it still runs; null: no */
-            runs_old_code: "kernel" | null;
+            runs_old_code: ("kernel" | "processes") | null;
             /** @description of the running kernel, where another one is installed; null: as installed */
             running_version: string | null;
             installed_version: string | null;
@@ -2986,7 +2986,7 @@ export interface components {
             ip: string;
             name: string;
             /** @enum {string} */
-            action: "upgrade" | "reboot" | "no_fix" | "end_of_life" | "configure";
+            action: "upgrade" | "reboot" | "restart" | "no_fix" | "end_of_life" | "configure";
             title: string;
             /** @description for a shell of the host; the package index has to be current. null: none */
             command: string | null;
@@ -3141,7 +3141,7 @@ export interface components {
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
             /** @description the fix is installed, and code from before it still runs; null: no */
-            runs_old_code: "kernel" | null;
+            runs_old_code: ("kernel" | "processes") | null;
             /** @description of the running kernel, where another one is installed; null: as installed */
             running_version: string | null;
             installed_version: string | null;
@@ -3296,7 +3296,7 @@ export interface components {
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
             /** @description the fix is installed, and code from before it still runs; null: no */
-            runs_old_code: "kernel" | null;
+            runs_old_code: ("kernel" | "processes") | null;
             /** @description of the running kernel, where another one is installed; null: as installed */
             running_version: string | null;
             installed_version: string | null;
@@ -3670,7 +3670,7 @@ export interface components {
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
             /** @description the fix is installed, and code from before it still runs; null: no */
-            runs_old_code: "kernel" | null;
+            runs_old_code: ("kernel" | "processes") | null;
             /** @description of the running kernel, where another one is installed; null: as installed */
             running_version: string | null;
             installed_version: string | null;
@@ -4144,6 +4144,10 @@ export interface components {
          *         "architecture": "x86_64",
          *         "running_kernel": "6.1.0-28-amd64",
          *         "reboot_required": false,
+         *         "restarts_required": [
+         *           "nginx.service"
+         *         ],
+         *         "processes_not_seen": 0,
          *         "collected_at": 1790000000,
          *         "packages_count": 1
          *       }
@@ -4262,6 +4266,10 @@ export interface components {
          *       "architecture": "x86_64",
          *       "running_kernel": "6.1.0-28-amd64",
          *       "reboot_required": false,
+         *       "restarts_required": [
+         *         "nginx.service"
+         *       ],
+         *       "processes_not_seen": 0,
          *       "collected_at": 1790000000,
          *       "packages_count": 1
          *     }
@@ -4281,6 +4289,10 @@ export interface components {
             architecture: string | null;
             running_kernel: string | null;
             reboot_required: boolean | null;
+            /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
+            restarts_required: string[] | null;
+            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            processes_not_seen: number | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -4424,6 +4436,10 @@ export interface components {
          *       "architecture": "x86_64",
          *       "running_kernel": "6.1.0-28-amd64",
          *       "reboot_required": false,
+         *       "restarts_required": [
+         *         "nginx.service"
+         *       ],
+         *       "processes_not_seen": 0,
          *       "collected_at": 1790000000,
          *       "packages_count": 1,
          *       "packages": [
@@ -4450,6 +4466,10 @@ export interface components {
             architecture: string | null;
             running_kernel: string | null;
             reboot_required: boolean | null;
+            /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
+            restarts_required: string[] | null;
+            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            processes_not_seen: number | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -5270,7 +5290,7 @@ export interface components {
             /** @description of the port; null: not known, or a finding in a package */
             program: string | null;
             /** @description the fix is installed, and code from before it still runs; null: no */
-            runs_old_code: "kernel" | null;
+            runs_old_code: ("kernel" | "processes") | null;
             /** @description of the running kernel, where another one is installed; null: as installed */
             running_version: string | null;
             installed_version: string | null;
@@ -7153,6 +7173,10 @@ export interface components {
          *       "architecture": "x86_64",
          *       "running_kernel": "6.1.0-28-amd64",
          *       "reboot_required": false,
+         *       "restarts_required": [
+         *         "nginx.service"
+         *       ],
+         *       "processes_not_seen": 0,
          *       "collected_at": 1790000000,
          *       "packages_count": 1,
          *       "warnings": [
@@ -7178,6 +7202,10 @@ export interface components {
             architecture: string | null;
             running_kernel: string | null;
             reboot_required: boolean | null;
+            /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
+            restarts_required: string[] | null;
+            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            processes_not_seen: number | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -8599,6 +8627,8 @@ export interface operations {
                 q?: string;
                 /** @description whether a fixed version is known */
                 fixable?: boolean;
+                /** @description what still runs the code from before an installed fix */
+                runs_old_code?: "kernel" | "processes";
                 epss_min?: number;
                 /** @description default: highest risk first; a leading `-` turns the order round */
                 sort?: "risk" | "-risk" | "severity" | "-severity" | "cvss_score" | "-cvss_score" | "epss" | "-epss" | "first_seen" | "-first_seen" | "last_seen" | "-last_seen" | "host" | "-host" | "package" | "-package";
@@ -8650,6 +8680,8 @@ export interface operations {
                 host_id?: number;
                 /** @description whether a fixed version is known */
                 fixable?: boolean;
+                /** @description what still runs the code from before an installed fix */
+                runs_old_code?: "kernel" | "processes";
                 epss_min?: number;
                 /** @description default: highest risk first; a leading `-` turns the order round */
                 sort?: "risk" | "-risk" | "severity" | "-severity" | "cvss_score" | "-cvss_score" | "epss" | "-epss" | "first_seen" | "-first_seen" | "last_seen" | "-last_seen" | "host" | "-host" | "package" | "-package";
@@ -8806,6 +8838,8 @@ export interface operations {
                 host_id?: number;
                 /** @description whether a fixed version is known */
                 fixable?: boolean;
+                /** @description what still runs the code from before an installed fix */
+                runs_old_code?: "kernel" | "processes";
                 epss_min?: number;
                 /** @description default: highest risk first; a leading `-` turns the order round */
                 sort?: "risk" | "-risk" | "severity" | "-severity" | "cvss_score" | "-cvss_score" | "epss" | "-epss" | "first_seen" | "-first_seen" | "last_seen" | "-last_seen" | "host" | "-host" | "package" | "-package";
