@@ -51,6 +51,8 @@ collect() {
   put hostname uname -n
   put_machine_id
   put uname uname -srvm
+  put_file version-signature /proc/version_signature
+  put live-patches live_patches
   put_file cpuinfo /proc/cpuinfo
   put_file meminfo /proc/meminfo
   put_file uptime /proc/uptime
@@ -214,6 +216,15 @@ reboot_hints() {
     echo "needs-restarting $?"
   fi
   return 0
+}
+
+# The names of the live patches that the kernel has loaded: of Livepatch, kpatch and kGraft.
+live_patches() {
+  for file in /sys/kernel/livepatch/* /sys/kernel/kpatch/patches/* /sys/kernel/kgraft/*/; do
+    [ -d "$file" ] || continue
+    file=${file%/}
+    echo "${file##*/}"
+  done
 }
 
 # --- processes that run code of files that were replaced or removed -------------------------------

@@ -42,6 +42,9 @@ const v2 = {
     description:
       'processes that could not be looked at; null: nobody looked, or their number is not known',
   }),
+  live_patches: z.array(z.string()).nullable().meta({
+    description: 'names of the live patches that the kernel has loaded; null: none is known',
+  }),
   collected_at: Timestamp,
   packages_count: z.int(),
 };
@@ -52,6 +55,7 @@ const v2Example = {
   reboot_required: false,
   restarts_required: ['nginx.service'],
   processes_not_seen: 0,
+  live_patches: null,
   collected_at: 1_790_000_000,
   packages_count: 1,
 };

@@ -18,6 +18,8 @@ export interface InventoryTable {
   architecture: string | null;
   running_kernel: string | null;
   running_version: string | null;
+  /** JSON array; null: none is known */
+  live_patches: string | null;
   /** JSON of OldCode; null: nobody looked */
   old_code: string | null;
   /** JSON array of OldPackage; null: none */

@@ -36,6 +36,8 @@ export interface Inventory {
   running_kernel: string | null;
   /** of the package that the running kernel is from; null: the kernel does not say it */
   running_version?: string | null;
+  /** names of the live patches that the kernel has loaded; null: none is known */
+  live_patches?: string[] | null;
   reboot_required: boolean | null;
   /** what a look at the processes found; null: nobody looked */
   old_code?: OldCode | null;

@@ -45,6 +45,8 @@ export interface FactBasis {
   runs_old_code?: 'kernel' | 'processes';
   /** of processes: the version that they may run, and the services or programs that run it */
   processes?: { version: string; holders: string[]; unseen?: true };
+  /** of the running kernel: the live patches that it has loaded, which may fix the vulnerability */
+  live_patches?: string[];
   /** of the running kernel, where its package is in another version or removed */
   running_version?: string;
   /** the name and version of the installed kernel that runs after a reboot */

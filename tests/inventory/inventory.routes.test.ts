@@ -26,6 +26,7 @@ const V2 = {
   reboot_required: null,
   restarts_required: null,
   processes_not_seen: null,
+  live_patches: null,
   collected_at: 1_790_000_000,
   packages_count: 3,
 };

@@ -24,9 +24,15 @@ import { parseRemoved } from '../parse/packages/removed.js';
 import { parseRpm } from '../parse/packages/rpm.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
-import { kernelPackageVersion, parseUname } from '../parse/uname.js';
+import {
+  kernelPackageVersion,
+  parseLivePatches,
+  parseUname,
+  parseVersionSignature,
+} from '../parse/uname.js';
 import { parseWindowsHotfixes, parseWindowsPrograms } from '../parse/packages/windows.programs.js';
 import { parseWindowsSystem } from '../parse/windows.system.js';
+import { hasCustomKernel } from './custom-kernel.js';
 import { rebootRequired } from './reboot-required.js';
 import { createSectionReader, type SectionReader, type Sections } from './sections.js';
 
@@ -66,6 +72,15 @@ export function parseSections(sections: Sections): ParsedReport {
     reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
   const { packages, unreadable, packageList } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
+  const { running_kernel: release, running_version: version } = inventory;
+  if (
+    release !== null &&
+    hasCustomKernel(packages ?? [], version ? `${release} ${version}` : release)
+  )
+    reader.warn(
+      'uname',
+      `the running kernel ${release} is of no installed package, and is not matched`,
+    );
   const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
   return {
@@ -88,6 +103,7 @@ function readUnix(
 ): Inventory {
   const uname = reader.read('uname', parseUname);
   const cpu = reader.read('cpuinfo', parseCpuinfo);
+  const livePatches = reader.read('live-patches', parseLivePatches);
   return {
     name: reader.read('hostname', parseHostname),
     os: os?.name ?? null,
@@ -100,7 +116,9 @@ function readUnix(
     uptime: reader.read('uptime', parseUptime),
     architecture: uname?.machine ?? null,
     running_kernel: uname?.release ?? null,
-    running_version: uname && kernelPackageVersion(uname),
+    running_version:
+      uname && kernelPackageVersion(uname, reader.read('version-signature', parseVersionSignature)),
+    live_patches: livePatches?.length ? livePatches : null,
     old_code: readOldCode(reader),
     reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
   };

@@ -19,6 +19,7 @@ const FACTS = [
   'architecture',
   'running_kernel',
   'running_version',
+  'live_patches',
   'reboot_required',
   'packages_count',
   'packages_read',

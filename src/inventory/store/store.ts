@@ -116,6 +116,9 @@ export function saveInventory(
   storeStatements(sqlite).upsertInventory.run({
     ...report.inventory,
     running_version: report.inventory.running_version ?? null,
+    live_patches: report.inventory.live_patches
+      ? JSON.stringify(report.inventory.live_patches)
+      : null,
     reboot_required: reboot_required === null ? null : Number(reboot_required),
     host_id: hostId,
     report_id: reportId,

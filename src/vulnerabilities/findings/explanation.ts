@@ -129,13 +129,14 @@ function explainPackage(fact: ExplainedFact): string {
       : ` (built from ${basis.source} ${basis.source_version ?? ''})`;
   const version = installed_version ?? basis.running_version ?? '';
   const installed = `${name ?? ''} ${version}${source}`;
-  if (isUpstream(fact)) return upstreamText(installed, fact);
-  if (basis.runs_old_code === 'kernel') return oldKernelText(fact);
+  const live = livePatchText(basis);
+  if (basis.runs_old_code === 'kernel') return oldKernelText(fact) + live;
   if (basis.processes) return oldProcessesText(fact, basis.processes);
+  if (isUpstream(fact)) return upstreamText(installed, fact);
   const inactive = basis.not_running ? inactiveText(fact) : '';
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
-  return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}`;
+  return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}${live}`;
 }
 
 /** @param installed the package with its version */
@@ -151,6 +152,12 @@ function upstreamText(installed: string, fact: ExplainedFact): string {
     `${basis.on_some_platforms ? edition : doubt}${serviceSource(basis)}`
   );
 }
+
+/** A live patch does not say which vulnerabilities it fixes. */
+const livePatchText = ({ live_patches: names }: Fact['basis']): string =>
+  names === undefined
+    ? ''
+    : ` The kernel has loaded live patches (${names.slice(0, 3).join(', ')}): whether they fix it is not known.`;
 
 function packageDoubt({ installed_version: installed, basis }: ExplainedFact): string {
   if (basis.state === 'undetermined') return '';

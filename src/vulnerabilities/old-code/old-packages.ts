@@ -14,14 +14,14 @@ interface RunningCode {
   kernel: string | null;
   /** JSON array of OldPackage; null: none */
   old: string | null;
+  /** JSON array of the names of the live patches of the kernel; null: none */
+  livePatches: string | null;
 }
 
-/** Splits `HostState.running`: the kernel is its first line, the old packages are the second one. */
+/** Splits the lines of `HostState.running`: the kernel, the old packages, the live patches. */
 export function splitRunning(running: string | null): RunningCode {
-  if (running === null) return { kernel: null, old: null };
-  const end = running.indexOf('\n');
-  const kernel = end === -1 ? running : running.slice(0, end);
-  return { kernel: kernel === '' ? null : kernel, old: end === -1 ? null : running.slice(end + 1) };
+  const [kernel, old, livePatches] = running?.split('\n') ?? [];
+  return { kernel: kernel || null, old: old || null, livePatches: livePatches ?? null };
 }
 
 /** Returns the old packages in `HostState.running`. */

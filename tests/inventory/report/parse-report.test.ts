@@ -29,6 +29,7 @@ describe('an inventory', () => {
       ok: true,
       inventory: {
         name: 'web1',
+        live_patches: null,
         old_code: null,
         os: 'Debian GNU/Linux',
         os_version: '12',

@@ -147,6 +147,25 @@ describe('findings of a host', () => {
     expect(findings(host)).toEqual([]);
   });
 
+  it('of a kernel with live patches say that these may fix them, and stay', async () => {
+    const { host, importInventory, storeRecords, findings, rows } = await setUp();
+    storeRecords('osv-debian', [cve(1, 'linux', '6.1.124-1')]);
+    const dpkg =
+      'linux-image-6.1.0-28-amd64\t6.1.119-1\tamd64\tlinux-signed-amd64\t6.1.119-1\tii \t1\n';
+    const uname = 'Linux 6.1.0-28-amd64 #1 SMP Debian 6.1.119-1 (2024-11-22) x86_64\n';
+    const live = (names: string) =>
+      importInventory(host, null, { dpkg, uname, 'live-patches': names });
+    const patches = () =>
+      rows<{ names: string | null }>(
+        "SELECT basis ->> '$.live_patches' AS names FROM host_findings JOIN facts ON id = fact_id",
+      );
+    await live('');
+    expect(patches()).toEqual([{ names: null }]);
+    await live('kpatch_1\n');
+    expect(patches()).toEqual([{ names: '["kpatch_1"]' }]);
+    expect(findings(host)).toEqual(['CVE-2024-1 linux-image-6.1.0-28-amd64 6.1.119-1 → 6.1.124-1']);
+  });
+
   it('share their facts with other hosts', async () => {
     const { host, importInventory, storeRecords, rows, addHost } = await setUp();
     storeRecords('osv-debian', [cve(1, 'a', '2')]);

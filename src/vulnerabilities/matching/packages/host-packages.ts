@@ -10,8 +10,8 @@ export interface HostState {
   /** JSON array */
   ecosystems: string;
   /**
-   * the running kernel: `uname -r`, then a space and the version of its Debian package where it is known. A second line
-   * has the versions of packages that processes still run (splitRunning).
+   * the running kernel: `uname -r`, then a space and the version of its Debian package where it is known. The other
+   * lines are the versions of packages that processes still run, and the live patches of the kernel (splitRunning).
    */
   running: string | null;
   /** ids, ascending, separated by commas */

@@ -2,10 +2,10 @@ import type { Fact, MatchablePackage, Match } from '../../facts.js';
 import type { HostPackage } from './running-kernel.js';
 
 /** Returns a text that is equal for packages with equal matches in one generation; `pkg` itself is not in it. */
-export function kernelKey({ isInstalled, inactive, runs, next }: HostPackage): string {
+export function kernelKey({ isInstalled, inactive, runs, next, livePatches }: HostPackage): string {
   const of = (pkg: MatchablePackage | null): string =>
     pkg === null ? '' : `${pkg.name} ${pkg.version} ${pkg.source} ${pkg.source_version}`;
-  return [isInstalled, inactive, of(runs), of(next)].join('\0');
+  return [isInstalled, inactive, of(runs), of(next), livePatches].join('\0');
 }
 
 /**
@@ -14,6 +14,16 @@ export function kernelKey({ isInstalled, inactive, runs, next }: HostPackage): s
  * @param matchOf returns the matches of one package
  */
 export function matchKernel(
+  kernel: HostPackage,
+  matchOf: (pkg: MatchablePackage) => readonly Match[],
+): Match[] {
+  const matches = matchBuilds(kernel, matchOf);
+  if (kernel.livePatches === null) return matches;
+  const live_patches = JSON.parse(kernel.livePatches) as string[];
+  return matches.map((match) => withBasis(match, { live_patches }));
+}
+
+function matchBuilds(
   { isInstalled, pkg, inactive, runs, next }: HostPackage,
   matchOf: (pkg: MatchablePackage) => readonly Match[],
 ): Match[] {

@@ -23,6 +23,8 @@ export interface HostPackage {
   runs: MatchablePackage | null;
   /** the installed kernel that a reboot starts; null: the running one */
   next: MatchablePackage | null;
+  /** names of the live patches of the kernel that runs: JSON array; null: none */
+  livePatches: string | null;
 }
 
 /** Whether a package belongs to a kernel: a change of it may change what is known of the other ones. */
@@ -42,7 +44,7 @@ export function readKernels(
   running: string | null,
 ): { of: (pkg: MatchablePackage) => HostPackage | undefined; all: HostPackage[] } {
   const kernels: KernelOfHost[] = [];
-  const release = splitRunning(running).kernel;
+  const { kernel: release, livePatches } = splitRunning(running);
   const kernel = release === null ? null : parseRunning(release);
   if (kernel !== null)
     for (const pkg of packages) {
@@ -56,7 +58,9 @@ export function readKernels(
     kernels.map((one) => [one.pkg, toHostPackage(one, images, kernel, isInstalled)]),
   );
   const removed = isInstalled ? [] : removedKernel(images, kernel);
-  return { of: (pkg) => byPackage.get(pkg), all: [...byPackage.values(), ...removed] };
+  const all = [...byPackage.values(), ...removed];
+  for (const one of all) if (one.runs !== null) one.livePatches = livePatches;
+  return { of: (pkg) => byPackage.get(pkg), all };
 }
 
 function toHostPackage(
@@ -66,7 +70,14 @@ function toHostPackage(
   isInstalled: boolean,
 ): HostPackage {
   const { pkg } = one;
-  const base: HostPackage = { isInstalled: true, pkg, inactive: null, runs: null, next: null };
+  const base: HostPackage = {
+    isInstalled: true,
+    pkg,
+    inactive: null,
+    runs: null,
+    next: null,
+    livePatches: null,
+  };
   const next = one.isImage ? nextOf(pkg, images) : null;
   const isInPlace = one.isImage && (pkg.format === 'dpkg' ? one.isRunning : !isInstalled);
   const version = isInPlace ? runningVersion(pkg, running) : null;
@@ -125,7 +136,9 @@ function removedKernel(images: readonly KernelOfHost[], running: RunningKernel):
       },
       version,
     );
-    return [{ isInstalled: false, pkg, inactive: null, runs: pkg, next: one.pkg }];
+    return [
+      { isInstalled: false, pkg, inactive: null, runs: pkg, next: one.pkg, livePatches: null },
+    ];
   });
 }
 
