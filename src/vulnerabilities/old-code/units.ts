@@ -7,6 +7,7 @@ const UNSAFE = new RegExp(
     'xdm|wdm|slim|lxdm|lxdm-.*|nodm|greetd|ly|display-manager|elogind|bluetooth|NetworkManager|network|networking|' +
     'wpa_supplicant.*|wicked.*|connman|dhcpcd.*|ifup@.*|openvpn.*|wg-quick@.*|strongswan.*|ppp.*|tailscaled|' +
     'docker|containerd|podman.*|crio|kubelet|k3s.*|lxc.*|lxd.*|incus.*|libvirtd|virtqemud|virtlogd|virtlockd|qemu.*|' +
+    'bird.*|quagga.*|frr.*|tinc.*|ModemManager|zfs-fuse|mythtv-backend|apt-daily.*|unattended-upgrades|cron-.*|rc-local|' +
     'xen.*|pve.*|pmxcfs|corosync|pacemaker|ceph.*|multipathd|iscsid|emergency|rescue|cryptdisks.*|udev|plymouth.*)$',
 );
 
