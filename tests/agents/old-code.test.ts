@@ -5,13 +5,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseOldCode } from '../../src/inventory/parse/old-code.js';
@@ -57,24 +58,32 @@ interface Look {
   /** lists of files of packages, as dpkg stores them: name → text */
   lists?: Record<string, string>;
   args?: string[];
+  hasDpkg?: boolean;
+  env?: Record<string, string> | undefined;
 }
 
 /** Returns what the agent prints, with the package lists in the folder. */
-function look({ folder, shell = ['sh'], lists = {}, args = ['collect'] }: Look): string {
+function look(options: Look): string {
+  const { folder, shell = ['sh'], lists = {}, args = ['collect'], hasDpkg = true, env } = options;
   const info = join(folder, 'dpkg/info');
-  mkdirSync(info, { recursive: true });
+  if (hasDpkg) mkdirSync(info, { recursive: true });
   for (const [name, text] of Object.entries(lists)) writeFileSync(join(info, name), text);
-  const [command = 'sh', ...options] = shell;
+  const [command = 'sh', ...shellArgs] = shell;
   const script = join(folder, 'agent.sh');
   writeFileSync(
     script,
     readFileSync(AGENT, 'utf8')
       .replaceAll('/var/lib/dpkg/', join(folder, 'dpkg/'))
+      .replaceAll('/var/lib/pacman/', join(folder, 'pacman/'))
+      .replaceAll('/var/lib/rpm', join(folder, 'rpm'))
+      .replaceAll('/usr/lib/apk/db/', join(folder, 'none/'))
+      .replaceAll('/lib/apk/db/', join(folder, 'apk/'))
       .replace('LOOK=/run/hostwarden-look', `LOOK=${folder}`)
       .replace('LOOK_TRIES=14', 'LOOK_TRIES=0'),
   );
-  const { stdout, stderr } = spawnSync(find(command) ?? command, [...options, script, ...args], {
+  const { stdout, stderr } = spawnSync(find(command) ?? command, [...shellArgs, script, ...args], {
     encoding: 'utf8',
+    env: { ...process.env, ...env },
   });
   expect(stderr).toBe('');
   return /^--\w+ old-code\n([\s\S]*?)\n--hw/m.exec(stdout)?.[1] ?? stdout;
@@ -129,6 +138,103 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
 function libraryOf(name: string): string {
   const { stdout } = spawnSync('ldd', [SLEEP], { encoding: 'utf8' });
   return new RegExp(`${name} => (\\S+)`).exec(stdout)?.[1] ?? '/lib/libc.so.6';
+}
+
+/** Writes what each package manager stores about a file; returns the environment of the collector. */
+const DATABASES: Record<string, (folder: string, path: string) => Record<string, string>> = {
+  apk: (folder, path) => {
+    mkdirSync(join(folder, 'apk'));
+    const [, directory = '', file = ''] = /^\/(.*)\/([^/]*)$/.exec(path) ?? [];
+    const text = `P:other\nA:x86_64\nF:${directory}\nR:other\n\nP:held\nA:x86_64\nF:etc\nF:${directory}\nR:${file}\n`;
+    writeFileSync(join(folder, 'apk/installed'), text);
+    return {};
+  },
+  pacman: (folder, path) => {
+    mkdirSync(join(folder, 'pacman/local/held-lib-1.2-3'), { recursive: true });
+    writeFileSync(join(folder, 'pacman/local/held-lib-1.2-3/files'), `%FILES%\n${path.slice(1)}\n`);
+    return {};
+  },
+  rpm: (folder, path) => {
+    mkdirSync(join(folder, 'rpm'));
+    mkdirSync(join(folder, 'tools'));
+    writeFileSync(join(folder, 'rpm/rpmdb.sqlite'), '');
+    const answer = `for file; do :; done\n[ "$file" = '${path}' ] || exit 1\nprintf 'held\\tx86_64\\n'\n`;
+    writeFileSync(join(folder, 'tools/rpm'), `#!/bin/sh\n${answer}`, { mode: 0o755 });
+    return { PATH: `${join(folder, 'tools')}:${process.env.PATH ?? ''}` };
+  },
+};
+
+describe.each([
+  ['apk', 'held x86_64 held 1'],
+  ['pacman', 'held-lib - held 1'],
+  ['rpm', 'held x86_64 held 1'],
+])('old code of a package of %s', (name, expected) => {
+  it('is found in its database', async () => {
+    const folder = makeFolder();
+    const path = join(folder, 'bin/held');
+    await run(path);
+    replace(path);
+    const env = DATABASES[name]?.(folder, path);
+    expect(holdersIn(look({ folder, hasDpkg: false, env }))).toContain(expected);
+  });
+});
+
+const isRoot = process.getuid?.() === 0 && find('unshare') !== null;
+const TMP = mkdtempSync(join(tmpdir(), 'old-code-'));
+
+describe('a process that runs no old code of the host', () => {
+  it('has a deleted file in a temporary folder, though a package lists it', async () => {
+    const folder = makeFolder();
+    folders.push(TMP);
+    const path = join(TMP, 'held');
+    await run(path);
+    rmSync(path);
+    expect(look({ folder, lists: { 'held.list': `${path}\n` } })).not.toContain('old\theld');
+  });
+
+  it('has a deleted file that is no code', async () => {
+    const folder = makeFolder();
+    const data = join(folder, 'data');
+    writeFileSync(data, 'text');
+    const child = spawn('sh', ['-c', `exec 3< '${data}'; exec '${SLEEP}' 600`]);
+    processes.push(child);
+    while (!readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').includes('600'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    rmSync(data);
+    expect(look({ folder, lists: { 'held.list': `${data}\n` } })).not.toContain('old\theld');
+  });
+
+  it.runIf(isRoot).each([
+    ['of a container', ['unshare', '-m', 'chroot'], []],
+    ['(it does in a changed root of the same mounts)', ['chroot'], ['held - sleep 1']],
+  ])('is %s', async (_title, command, expected) => {
+    const folder = makeFolder();
+    const root = join(folder, 'root');
+    const { stdout } = spawnSync('ldd', [SLEEP], { encoding: 'utf8' });
+    for (const file of [SLEEP, ...(stdout.match(/\/\S+/g) ?? [])]) {
+      mkdirSync(join(root, dirname(file)), { recursive: true });
+      copyFileSync(file, join(root, file));
+    }
+    const path = join(root, SLEEP);
+    const [program = '', ...args] = [...command, root, SLEEP, '600'];
+    const child = spawn(program, args);
+    processes.push(child);
+    while (readlinkOf(child.pid) !== path) await new Promise((resolve) => setTimeout(resolve, 5));
+    replace(path);
+    const lists = { 'held.list': `${path}\n${SLEEP}\n` };
+    expect(holdersIn(look({ folder, lists })).filter((line) => line.startsWith('held'))).toEqual(
+      expected,
+    );
+  });
+});
+
+/** Returns the program that a process runs. */
+function readlinkOf(pid: number | undefined): string {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return '';
+  }
 }
 
 describe('old code', () => {
