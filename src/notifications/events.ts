@@ -11,6 +11,7 @@ export const NOTIFICATION_EVENTS = [
   'certificate.expiring',
   'feed.stale',
   'acceptance.expiring',
+  'reboot.required',
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
@@ -40,6 +41,7 @@ export const CONDITION_EVENTS = [
   'certificate.expiring',
   'feed.stale',
   'acceptance.expiring',
+  'reboot.required',
 ] as const satisfies readonly NotificationEvent[];
 export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
 

@@ -126,6 +126,31 @@ describe('conditions', () => {
     expect(announced(database)).toHaveLength(2);
   });
 
+  it('a host that needs a reboot is announced once, and again when it needs another one', async () => {
+    const { database, clock, start } = setUp('reboot.required');
+    const [host = 0, other = 0] = addHosts(database, 2);
+    const insert = database.sqlite.prepare(
+      `INSERT INTO inventories (host_id, report_id, collected_at, running_kernel, packages_count, warnings, reboot_required)
+       VALUES (?, 1, 1, '6.1.0-28-amd64', 0, '[]', ?)`,
+    );
+    insert.run(host, 1);
+    insert.run(other, null);
+    const require = database.sqlite.prepare('UPDATE inventories SET reboot_required = ?');
+    const check = start();
+    await check();
+    clock.pass(60);
+    await check();
+    const text = '1: 10.0.0.1, kernel 6.1.0-28-amd64 is running';
+    expect(announced(database)).toEqual([text]);
+    require.run(0);
+    clock.pass(60);
+    await check();
+    require.run(1);
+    clock.pass(60);
+    await check();
+    expect(announced(database)).toEqual([text, `2${text.slice(1)}`]);
+  });
+
   it('a certificate is announced before its end and after it', async () => {
     const { database, start } = setUp('certificate.expiring');
     const [host = 0] = addHosts(database, 1);

@@ -4148,6 +4148,7 @@ export interface components {
          *           "nginx.service"
          *         ],
          *         "processes_not_seen": 0,
+         *         "live_patches": null,
          *         "collected_at": 1790000000,
          *         "packages_count": 1
          *       }
@@ -4270,6 +4271,7 @@ export interface components {
          *         "nginx.service"
          *       ],
          *       "processes_not_seen": 0,
+         *       "live_patches": null,
          *       "collected_at": 1790000000,
          *       "packages_count": 1
          *     }
@@ -4293,6 +4295,8 @@ export interface components {
             restarts_required: string[] | null;
             /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
             processes_not_seen: number | null;
+            /** @description names of the live patches that the kernel has loaded; null: none is known */
+            live_patches: string[] | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -4440,6 +4444,7 @@ export interface components {
          *         "nginx.service"
          *       ],
          *       "processes_not_seen": 0,
+         *       "live_patches": null,
          *       "collected_at": 1790000000,
          *       "packages_count": 1,
          *       "packages": [
@@ -4470,6 +4475,8 @@ export interface components {
             restarts_required: string[] | null;
             /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
             processes_not_seen: number | null;
+            /** @description names of the live patches that the kernel has loaded; null: none is known */
+            live_patches: string[] | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -6495,7 +6502,7 @@ export interface components {
         NotificationRule: {
             id: number;
             channel_id: number;
-            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring")[];
+            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
             severity: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             risk_min: number | null;
             /** @description empty: all */
@@ -6524,7 +6531,7 @@ export interface components {
          */
         NewNotificationRule: {
             channel_id: number;
-            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring")[];
+            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
             /** @description lowest severity of findings; known exploited ones are sent in any case */
             severity?: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             /** @description lowest risk of findings; known exploited ones are sent in any case */
@@ -6547,7 +6554,7 @@ export interface components {
          */
         NotificationRuleChange: {
             channel_id?: number;
-            events?: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring")[];
+            events?: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
             /** @description lowest severity of findings; known exploited ones are sent in any case */
             severity?: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             /** @description lowest risk of findings; known exploited ones are sent in any case */
@@ -6586,7 +6593,7 @@ export interface components {
              * @description the most important one of the message
              * @enum {string}
              */
-            event: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "digest" | "test";
+            event: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "digest" | "test";
             task_id: number | null;
             /** @enum {string} */
             state: "pending" | "sent" | "failed";
@@ -7177,6 +7184,7 @@ export interface components {
          *         "nginx.service"
          *       ],
          *       "processes_not_seen": 0,
+         *       "live_patches": null,
          *       "collected_at": 1790000000,
          *       "packages_count": 1,
          *       "warnings": [
@@ -7206,6 +7214,8 @@ export interface components {
             restarts_required: string[] | null;
             /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
             processes_not_seen: number | null;
+            /** @description names of the live patches that the kernel has loaded; null: none is known */
+            live_patches: string[] | null;
             /** @description Unix time in seconds */
             collected_at: number;
             packages_count: number;
@@ -10317,7 +10327,7 @@ export interface operations {
             query?: {
                 channel_id?: number;
                 task_id?: number;
-                event?: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "digest" | "test";
+                event?: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "digest" | "test";
                 state?: "pending" | "sent" | "failed";
                 /** @description substring of the name of the channel, of the event, or the error */
                 q?: string;

@@ -17,6 +17,13 @@ interface CertificateRow {
   not_after: number;
 }
 
+interface RebootRow {
+  host_id: number;
+  ip: string;
+  name: string;
+  running_kernel: string | null;
+}
+
 interface ExpiringRow {
   id: number;
   vulnerability_id: string;
@@ -37,6 +44,8 @@ const CERTIFICATES = `SELECT h.id AS host_id, h.ip, h.name, s.port, s.transport,
   WHERE s.id > @after AND s.id <= @last AND s.tls IS NOT NULL
     AND json_extract(s.tls, '$.not_after') BETWEEN 1 AND @before
   ORDER BY h.id, s.port`;
+const REBOOTS = `SELECT h.id AS host_id, h.ip, h.name, i.running_kernel FROM inventories i JOIN hosts h ON h.id = i.host_id
+  WHERE i.host_id > ? AND i.reboot_required = 1 ORDER BY i.host_id LIMIT ${PAGE}`;
 const ACCEPTANCES = `SELECT id, vulnerability_id, reason, "until" FROM acceptances
   WHERE ended_at IS NULL AND kind = 'person' AND id > @after AND "until" > @now AND "until" <= @before
   ORDER BY id LIMIT ${PAGE}`;
@@ -49,6 +58,7 @@ export function createConditionStatements(sqlite: Sqlite) {
   const silentAgents = sqlite.prepare<[object], SilentAgentRow>(SILENT_AGENTS);
   const lastOfPage = sqlite.prepare<[number], number>(LAST_OF_PAGE).pluck();
   const certificates = sqlite.prepare<[object], CertificateRow>(CERTIFICATES);
+  const reboots = sqlite.prepare<[number], RebootRow>(REBOOTS);
   const acceptances = sqlite.prepare<[object], ExpiringRow>(ACCEPTANCES);
   return {
     /** @param after the id of a host */
@@ -58,6 +68,8 @@ export function createConditionStatements(sqlite: Sqlite) {
     /** @param last the last service of the page */
     certificates: (before: number, after: number, last: number) =>
       certificates.all({ before, after, last }),
+    /** @param after the id of a host */
+    reboots: (after: number) => reboots.all(after),
     /** @param after the id of an acceptance */
     acceptances: (now: number, before: number, after: number) =>
       acceptances.all({ now, before, after }),

@@ -46,7 +46,7 @@ export function limitOf(
   { offlineMinutes, expiringDays }: ConditionRule,
   now: number,
 ): number {
-  if (event === 'feed.stale') return Infinity;
+  if (event === 'feed.stale' || event === 'reboot.required') return Infinity;
   return event === 'agent.offline' ? now - 60 * offlineMinutes : now + DAY_SECONDS * expiringDays;
 }
 
@@ -126,11 +126,31 @@ function* findAcceptances(
   }
 }
 
+function* findReboots(_before: number, { reading }: ConditionSources): Generator<Condition[]> {
+  let after = 0;
+  for (;;) {
+    const rows = createConditionStatements(reading()).reboots(after);
+    yield rows.map(({ running_kernel: kernel, ...host }) => ({
+      subject: String(host.host_id),
+      at: 0,
+      hostId: host.host_id,
+      item: {
+        text: `${hostPhrase(host)}${kernel === null ? '' : `, kernel ${toLine(kernel)} is running`}`,
+        ...host,
+      },
+    }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.host_id;
+  }
+}
+
 const FINDERS: Readonly<Record<ConditionEvent, Find>> = {
   'agent.offline': findSilentAgents,
   'certificate.expiring': findCertificates,
   'feed.stale': findStaleFeeds,
   'acceptance.expiring': findAcceptances,
+  'reboot.required': findReboots,
 };
 
 /**

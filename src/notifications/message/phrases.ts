@@ -69,6 +69,7 @@ const CONDITIONS: Readonly<Record<ConditionEvent | 'schedule.missed', (n: number
   'certificate.expiring': (n) => `${countOf(n, 'certificate expires', 'certificates expire')} soon`,
   'feed.stale': (n) => `${countOf(n, 'feed has', 'feeds have')} stale data`,
   'acceptance.expiring': (n) => `${countOf(n, 'acceptance expires', 'acceptances expire')} soon`,
+  'reboot.required': (n) => `${countOf(n, 'host needs', 'hosts need')} a reboot`,
   'schedule.missed': (n) => `${countOf(n, 'scheduled start was', 'scheduled starts were')} missed`,
 };
 
@@ -86,6 +87,7 @@ const HEADINGS: Readonly<Partial<Record<NotificationEvent, string>>> = {
   'certificate.expiring': 'Expiring certificates',
   'feed.stale': 'Stale data',
   'acceptance.expiring': 'Expiring acceptances',
+  'reboot.required': 'Reboots needed',
 };
 
 export const headingOf = (event: NotificationEvent): string => HEADINGS[event] ?? 'Further';

@@ -15,6 +15,7 @@ export const EVENTS: readonly (readonly [NewRule['events'][number], string])[] =
   ['agent.offline', 'an agent is silent'],
   ['certificate.expiring', 'a certificate ends soon'],
   ['acceptance.expiring', 'an acceptance ends soon'],
+  ['reboot.required', 'a host needs a reboot'],
   ['feed.stale', 'the data of a feed are old'],
 ];
 
