@@ -274,7 +274,8 @@ is_recent() { [ -n "$(find "$LOOK" -mmin -10 2>/dev/null)" ]; }
 
 look() {
   maps=$(grep -HF ' r-xp ' /proc/[0-9]*/maps 2>&1 | mapped_files)
-  pids=$(printf '%s\n' "$maps" | awk -F '\t' '$1 == "map" && !seen[$2]++ { print "/proc/" $2 "/root/ /proc/" $2 "/ns/mnt" }')
+  pids=$(printf '%s\n' "$maps" | awk -F '\t' '
+    $1 == "map" && !seen[$2]++ { print "/proc/" $2 "/root/ /proc/" $2 "/ns/mnt" }')
   {
     # shellcheck disable=SC2086 # paths of ours
     stat -L -c '%n %d:%i' / /proc/self/ns/mnt $pids 2>/dev/null

@@ -1,4 +1,4 @@
--- What a look at the processes of a host found: JSON of OldCode; NULL: nobody looked. A process may run code of a file
+-- Result of an inspection of the processes of a host: JSON of OldCode; NULL: not inspected. A process may run code of a file
 -- that an upgrade has replaced.
 ALTER TABLE inventories ADD COLUMN old_code TEXT;
 -- The versions of packages that processes may still run after an upgrade or a removal: JSON array of OldPackage; NULL:

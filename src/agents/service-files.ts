@@ -80,18 +80,18 @@ WantedBy=multi-user.target
 `;
 }
 
-/** The service of root that looks at the processes, for an agent that may not. */
+/** The service of root that inspects the processes, for an agent that may not. */
 export const LOOK_NAME = 'hostwarden-look';
-/** What it writes and the agent reads; its script has the same path. */
+/** The file that it writes and the agent reads; its script has the same path. */
 const LOOK_FILE = `/run/${LOOK_NAME}/old-code`;
 
 /**
- * Returns the units of root's look at the processes, for systemd 235 and later: once a minute it asks whether packages
- * changed. It has no network, writes one file, and has only the rights to read what processes run.
+ * Returns the units of root's inspection of the processes, for systemd 235 and later: once a minute it asks whether
+ * packages changed. It has no network, writes one file, and has only the rights to read what processes run.
  */
 export const lookUnits = ({ script }: AgentPaths = DEFAULT_PATHS) => ({
   service: `[Unit]
-Description=hostwarden look at processes that run old code
+Description=hostwarden inspection of processes that run old code
 
 [Service]
 Type=oneshot
@@ -118,7 +118,7 @@ RestrictRealtime=yes
 SystemCallArchitectures=native
 `,
   timer: `[Unit]
-Description=hostwarden look at processes that run old code, once a minute
+Description=hostwarden inspection of processes that run old code, once a minute
 
 [Timer]
 OnBootSec=1min
@@ -130,9 +130,9 @@ WantedBy=timers.target
 `,
 });
 
-/** Returns the OpenRC service of root's look at the processes: OpenRC has no timers. */
+/** Returns the OpenRC service of root's inspection of the processes: OpenRC has no timers. */
 export const lookService = ({ script }: AgentPaths = DEFAULT_PATHS): string => `#!/sbin/openrc-run
-description="hostwarden look at processes that run old code"
+description="hostwarden inspection of processes that run old code"
 supervisor=supervise-daemon
 command=/bin/sh
 command_args="${script} look ${LOOK_FILE} forever"
@@ -172,13 +172,15 @@ start_pre() {
 
 /**
  * Returns lines for cron, for hosts without a service manager. cron starts the agent at boot and every
- * minute; a second agent ends at once. Root looks at the processes, where cron can run commands as root.
+ * minute; a second agent ends at once. Root inspects the processes, where cron can run commands as root.
  * @param hasUserField true for /etc/cron.d, false for the crontab of the agent's user. That one has no
  * `@reboot` line, because the crond of BusyBox (1.35) crashes on any `@` line
  */
 export function cronLines(paths: AgentPaths, hasUserField: boolean): string {
   const command = `HOSTWARDEN_AGENT_CONFIG=${paths.config} /bin/sh ${paths.script} run >/dev/null 2>&1\n`;
-  const look = `mkdir -p ${LOOK_FILE.replace(/\/[^/]*$/, '')} && /bin/sh ${paths.script} look ${LOOK_FILE} if-changed >/dev/null 2>&1\n`;
+  const folder = LOOK_FILE.replace(/\/[^/]*$/, '');
+  const script = `/bin/sh ${paths.script} look ${LOOK_FILE} if-changed`;
+  const look = `mkdir -p ${folder} && ${script} >/dev/null 2>&1\n`;
   return hasUserField
     ? `@reboot ${paths.user} ${command}* * * * * ${paths.user} ${command}* * * * * root ${look}`
     : `* * * * * ${command}`;

@@ -17,7 +17,9 @@ const REBOOT_REQUIRED = `json(CASE i.reboot_required WHEN 1 THEN 'true' WHEN 0 T
 const V2_PAIRS = [
   toPairs([...V1_COLUMNS, 'architecture', 'running_kernel']),
   `'reboot_required', ${REBOOT_REQUIRED}`,
-  `'restarts_required', json(coalesce(i.old_code -> '$.restarts', 'null')), 'processes_not_seen', i.old_code ->> '$.unseen', 'live_patches', json(coalesce(i.live_patches, 'null'))`,
+  `'restarts_required', json(coalesce(i.old_code -> '$.restarts', 'null'))`,
+  `'processes_not_seen', i.old_code ->> '$.unseen'`,
+  `'live_patches', json(coalesce(i.live_patches, 'null'))`,
   toPairs(['collected_at', 'packages_count']),
 ].join(', ');
 const PACKAGES = `(SELECT json_group_array(json_object('name', name, 'version', version, 'architecture', architecture)) FROM

@@ -35,12 +35,12 @@ const v2 = {
     .nullable()
     .meta({
       description:
-        'services, or programs without one, that run files which were replaced; null: not known, as not all processes ' +
-        'were seen after the last change of the packages',
+        'services, or programs without one, that run files which were replaced; null: not known, ' +
+        'as not all processes were seen after the last change of the packages',
     }),
   processes_not_seen: whole.meta({
     description:
-      'processes that could not be looked at; null: nobody looked, or their number is not known',
+      'processes that could not be inspected; null: not inspected, or their number is not known',
   }),
   live_patches: z.array(z.string()).nullable().meta({
     description: 'names of the live patches that the kernel has loaded; null: none is known',

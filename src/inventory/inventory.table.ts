@@ -20,7 +20,7 @@ export interface InventoryTable {
   running_version: string | null;
   /** JSON array; null: none is known */
   live_patches: string | null;
-  /** JSON of OldCode; null: nobody looked */
+  /** JSON of OldCode; null: not inspected */
   old_code: string | null;
   /** JSON array of OldPackage; null: none */
   old_packages: string | null;

@@ -39,7 +39,7 @@ export interface Inventory {
   /** names of the live patches that the kernel has loaded; null: none is known */
   live_patches?: string[] | null;
   reboot_required: boolean | null;
-  /** what a look at the processes found; null: nobody looked */
+  /** the result of an inspection of the processes; null: not inspected */
   old_code?: OldCode | null;
 }
 

@@ -11,21 +11,21 @@ export interface OldCodeHolder {
   processes: number;
 }
 
-/** What a look at the processes of a host found. */
+/** Result of an inspection of the processes of a host. */
 export interface OldCode {
   /**
    * `whole`: every process was seen, after the last change of the packages; `partly`: not every one; `outdated`: the
-   * packages changed after the look
+   * packages changed after the inspection
    */
   look: 'whole' | 'partly' | 'outdated';
-  /** processes that could not be looked at; null: their number is not known */
+  /** processes that could not be inspected; null: their number is not known */
   unseen: number | null;
   /** whether a process runs a replaced file that no installed package has */
   has_unowned: boolean;
   holders: OldCodeHolder[];
 }
 
-/** A host with more of them than this has a look that counts as partly. */
+/** A host with more of them than this has an inspection that counts as partly. */
 export const MAX_HOLDERS = 500;
 
 /** The name of who runs old code: the service, else the program of a user. */

@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 /** A folder outside of /tmp, whose files are of no package. */
-function makeFolder(): string {
+function newFolder(): string {
   const folder = mkdtempSync(join(import.meta.dirname, '../../data/old-code-'));
   folders.push(folder);
   return folder;
@@ -104,7 +104,7 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
   'old code, collected in $title',
   ({ shell }) => {
     it('is of the package that has the replaced file now', async () => {
-      const folder = makeFolder();
+      const folder = newFolder();
       const path = join(folder, 'bin/held one');
       await run(path);
       await run(join(folder, 'bin/fresh'));
@@ -118,7 +118,7 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
     });
 
     it('of a library is of the package of its next version', async () => {
-      const folder = makeFolder();
+      const folder = newFolder();
       const library = join(folder, 'lib/libheld.so.1.2.11');
       mkdirSync(dirname(library));
       copyFileSync(libraryOf('libc.so.6'), library);
@@ -170,7 +170,7 @@ describe.each([
   ['rpm', 'held x86_64 held 1'],
 ])('old code of a package of %s', (name, expected) => {
   it('is found in its database', async () => {
-    const folder = makeFolder();
+    const folder = newFolder();
     const path = join(folder, 'bin/held');
     await run(path);
     replace(path);
@@ -184,7 +184,7 @@ const TMP = mkdtempSync(join(tmpdir(), 'old-code-'));
 
 describe('a process that runs no old code of the host', () => {
   it('has a deleted file in a temporary folder, though a package lists it', async () => {
-    const folder = makeFolder();
+    const folder = newFolder();
     folders.push(TMP);
     const path = join(TMP, 'held');
     await run(path);
@@ -193,7 +193,7 @@ describe('a process that runs no old code of the host', () => {
   });
 
   it('has a deleted file that is no code', async () => {
-    const folder = makeFolder();
+    const folder = newFolder();
     const data = join(folder, 'data');
     writeFileSync(data, 'text');
     const child = spawn('sh', ['-c', `exec 3< '${data}'; exec '${SLEEP}' 600`]);
@@ -208,7 +208,7 @@ describe('a process that runs no old code of the host', () => {
     ['of a container', ['unshare', '-m', 'chroot'], []],
     ['(it does in a changed root of the same mounts)', ['chroot'], ['held - sleep 1']],
   ])('is %s', async (_title, command, expected) => {
-    const folder = makeFolder();
+    const folder = newFolder();
     const root = join(folder, 'root');
     const { stdout } = spawnSync('ldd', [SLEEP], { encoding: 'utf8' });
     for (const file of [SLEEP, ...(stdout.match(/\/\S+/g) ?? [])]) {
@@ -239,7 +239,7 @@ function readlinkOf(pid: number | undefined): string {
 
 describe('old code', () => {
   it('is not in files that belong to no package', async () => {
-    const folder = makeFolder();
+    const folder = newFolder();
     const path = join(folder, 'bin/own');
     await run(path);
     replace(path);
@@ -247,8 +247,8 @@ describe('old code', () => {
     expect(look({ folder })).toMatch(/^looked \d+ \d+ (\d+|unknown)$/m);
   });
 
-  it('is written by root with the time at which the look began', async () => {
-    const folder = makeFolder();
+  it('is written by root with the time at which the inspection began', async () => {
+    const folder = newFolder();
     const file = join(folder, 'old-code');
     const path = join(folder, 'bin/held');
     await run(path);
@@ -261,7 +261,7 @@ describe('old code', () => {
   });
 
   it('is looked for again only after packages changed', () => {
-    const folder = makeFolder();
+    const folder = newFolder();
     const file = join(folder, 'old-code');
     const again = (): number => {
       look({ folder, args: ['look', file, 'if-changed'] });

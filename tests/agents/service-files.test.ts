@@ -57,7 +57,7 @@ describe('systemd unit', () => {
   });
 });
 
-describe("root's look at the processes", () => {
+describe("root's inspection of the processes", () => {
   it('has no network, writes one folder, and may only read what processes run', () => {
     const { service, timer } = lookUnits();
     for (const line of [

@@ -4293,7 +4293,7 @@ export interface components {
             reboot_required: boolean | null;
             /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
             restarts_required: string[] | null;
-            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            /** @description processes that could not be inspected; null: not inspected, or their number is not known */
             processes_not_seen: number | null;
             /** @description names of the live patches that the kernel has loaded; null: none is known */
             live_patches: string[] | null;
@@ -4473,7 +4473,7 @@ export interface components {
             reboot_required: boolean | null;
             /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
             restarts_required: string[] | null;
-            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            /** @description processes that could not be inspected; null: not inspected, or their number is not known */
             processes_not_seen: number | null;
             /** @description names of the live patches that the kernel has loaded; null: none is known */
             live_patches: string[] | null;
@@ -7212,7 +7212,7 @@ export interface components {
             reboot_required: boolean | null;
             /** @description services, or programs without one, that run files which were replaced; null: not known, as not all processes were seen after the last change of the packages */
             restarts_required: string[] | null;
-            /** @description processes that could not be looked at; null: nobody looked, or their number is not known */
+            /** @description processes that could not be inspected; null: not inspected, or their number is not known */
             processes_not_seen: number | null;
             /** @description names of the live patches that the kernel has loaded; null: none is known */
             live_patches: string[] | null;

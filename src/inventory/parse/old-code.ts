@@ -6,8 +6,8 @@ const MAX_LENGTH = 65_536;
 
 /**
  * Parses the processes that run code of replaced files, as the collector found them: `looked <seconds> <seen>
- * <not seen>`, `outdated`, `old` and `unowned` with tab-separated values, and `more`. Without a valid first line nobody
- * looked, which is no look without a result.
+ * <not seen>`, `outdated`, `old` and `unowned` with tab-separated values, and `more`. Without the first one,
+ * nothing was inspected, which is not the same as no result.
  */
 export function parseOldCode(text: string): Parsed<OldCode | null> {
   const holders: OldCodeHolder[] = [];
@@ -34,7 +34,7 @@ export function parseOldCode(text: string): Parsed<OldCode | null> {
     }
   }
   if (text.length > MAX_LENGTH) isWhole = false;
-  if (!isRead) return { value: null, warnings: ['no look at the processes in it'] };
+  if (!isRead) return { value: null, warnings: ['no inspection of the processes in it'] };
   const look = isOutdated ? 'outdated' : isWhole ? 'whole' : 'partly';
   return { value: { look, unseen, has_unowned: hasUnowned, holders }, warnings };
 }

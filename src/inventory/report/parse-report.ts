@@ -124,7 +124,7 @@ function readUnix(
   };
 }
 
-/** A look that failed on a host whose processes are looked at is older than its packages. */
+/** An inspection that failed on a host whose processes are inspected is older than its packages. */
 function readOldCode(reader: SectionReader): OldCode | null {
   const look = reader.read('old-code', parseOldCode);
   const hasFailed = look === null && reader.has('old-code');

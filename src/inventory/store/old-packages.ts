@@ -5,7 +5,7 @@ import type { IndexedReport } from '../ingest-worker/parse.js';
 import { holderOf, type OldCode } from '../old-code.js';
 import { storeStatements } from './store.statements.js';
 
-/** What is known when a report is stored. */
+/** The known facts when a report is stored. */
 interface PackagesBefore {
   /** of the inventory before */
   previous: readonly OldPackage[];
@@ -13,7 +13,7 @@ interface PackagesBefore {
   removed: readonly MatchablePackage[];
   /** names of the packages in the report */
   names: ReadonlySet<string>;
-  /** null: nobody looked at the processes */
+  /** null: the processes were not inspected */
   look: OldCode | null;
   /** whether the host started after the inventory before: nothing from before it runs */
   isRestarted: boolean;
@@ -22,8 +22,8 @@ interface PackagesBefore {
 const MAX_OLD_PACKAGES = 1000;
 
 /**
- * Returns the versions that processes may still run. A whole look decides. Without one, what ran before may still run,
- * and on a host whose processes are looked at, so may what was replaced since the last look.
+ * Returns the versions that processes may still run. A whole inspection decides. Without one, what ran before may still
+ * run, and on a host whose processes are inspected, so may what was replaced since the last inspection.
  */
 export function nextOldPackages({
   previous,
@@ -89,8 +89,8 @@ const matchable = (p: MatchablePackage): MatchablePackage => ({
 const RESTART_SLACK = 120;
 
 /**
- * Returns what stores the look of a report and the versions that processes may still run. Called before the packages
- * change; the result is called after the inventory is stored, in the same transaction.
+ * Returns what stores the inspection in a report and the versions that processes may still run. Called before the
+ * packages change; the result is called after the inventory is stored, in the same transaction.
  * @param before ids of the packages of the inventory before
  */
 export function prepareOldPackages(
@@ -102,7 +102,7 @@ export function prepareOldPackages(
   const sql = storeStatements(sqlite);
   const stored = sql.findOldPackages.get(hostId);
   const found = report.inventory.old_code ?? null;
-  // Where nobody has looked yet, a look that failed makes nothing known.
+  // Where no inspection succeeded before, one that failed makes nothing known.
   const look = found?.look === 'outdated' && stored?.old_code == null ? null : found;
   const list = report.packages === 'unchanged' ? null : report.packages;
   const ids = new Set(list?.ids);

@@ -13,8 +13,10 @@ export const prepareHostServices = (sqlite: Sqlite) =>
 /** The state of a host; none while no inventory of it is stored. */
 export const prepareHostState = (sqlite: Sqlite) =>
   sqlite.prepare<[host: number], HostState>(
-    `SELECT scopes AS ecosystems, CASE WHEN coalesce(old_packages, live_patches) IS NULL THEN running_kernel || coalesce(' ' || running_version, '')
-      ELSE coalesce(running_kernel || coalesce(' ' || running_version, ''), '') || char(10) || coalesce(old_packages, '') || coalesce(char(10) || live_patches, '') END AS running,
+    `SELECT scopes AS ecosystems, CASE WHEN coalesce(old_packages, live_patches) IS NULL
+        THEN running_kernel || coalesce(' ' || running_version, '')
+      ELSE coalesce(running_kernel || coalesce(' ' || running_version, ''), '')
+        || char(10) || coalesce(old_packages, '') || coalesce(char(10) || live_patches, '') END AS running,
     (SELECT group_concat(package_id) FROM (SELECT package_id FROM host_packages WHERE host_id = i.host_id ORDER BY package_id)) AS packages FROM inventories i WHERE i.host_id = ?`,
   );
 

@@ -174,8 +174,9 @@ function createPackageRenewal(
   };
 
   /**
-   * Returns null if a removed package is no longer stored or one is of a kernel, or processes run old packages, false if there are too many matches.
-   * Unchanged packages are not read: no two packages of a host have the same name, version and architecture.
+   * Returns null if a removed package is no longer stored, one is of a kernel, or processes run old packages; false if
+   * there are too many matches. Unchanged packages are not read: no two packages of a host have the same name,
+   * version and architecture.
    */
   const renewChanged = (
     { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline, cause }: PackageRenewal,

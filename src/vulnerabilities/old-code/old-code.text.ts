@@ -24,11 +24,17 @@ export function oldProcessesText(
       ? 'is affected'
       : `is older than the fixed version ${fixed} for ${basis.scope ?? ''}`;
   const end = installed === null ? '' : ` ${installed} is not affected.`;
-  return unseen
-    ? `Processes may still run ${name ?? ''} ${version}, which ${verdict}: no look at all processes is newer than ` +
-        `its ${change}.${end}`
-    : `${holderNames(holders)} still run${holders.length === 1 ? 's' : ''} code of ${name ?? ''} from before its ` +
-        `${change}. The version before, ${version}, ${verdict}.${end}`;
+  const old = `${name ?? ''} ${version}`;
+  if (unseen)
+    return (
+      `Processes may still run ${old}, which ${verdict}: ` +
+      `no inspection of all processes is newer than its ${change}.${end}`
+    );
+  const run = holders.length === 1 ? 'runs' : 'run';
+  return (
+    `${holderNames(holders)} still ${run} code of ${name ?? ''} from before its ${change}. ` +
+    `The version before, ${version}, ${verdict}.${end}`
+  );
 }
 
 /** Whether a restart of services ends the old code; false: only a reboot is sure to. */
@@ -44,10 +50,11 @@ export function restartRemedy(processes: Processes): string {
 /** Returns `Restart nginx, ssh to run the installed versions`. */
 export const restartTitle = (all: readonly Processes[]): string =>
   all.some(({ unseen }) => unseen)
-    ? 'Restart the services that may run replaced packages: a look at their processes is missing'
+    ? 'Restart the services that may run replaced packages: an inspection of their processes is missing'
     : `Restart ${holderNames(all.flatMap(({ holders }) => holders))} to run the installed versions`;
 
 /** Returns `Reboot to end old code: dbus, bash of alice cannot be restarted alone`. */
-export const rebootForProcesses = (all: readonly Processes[]): string =>
-  `Reboot to end old code: ${holderNames(all.flatMap(({ holders }) => holders).filter((one) => !isRestartable(one)))} ` +
-  'cannot be restarted alone';
+export function rebootForProcesses(all: readonly Processes[]): string {
+  const holders = all.flatMap((one) => one.holders).filter((one) => !isRestartable(one));
+  return `Reboot to end old code: ${holderNames(holders)} cannot be restarted alone`;
+}

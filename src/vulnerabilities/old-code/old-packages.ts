@@ -4,11 +4,11 @@ import type { MatchablePackage } from '../facts.js';
 export interface OldPackage extends MatchablePackage {
   /** the services, or the programs without one, that run files of the package; empty: not known */
   holders: string[];
-  /** false: the last look was before the change, or did not see all processes */
+  /** false: the last inspection was before the change, or did not see all processes */
   isSeen: boolean;
 }
 
-/** What runs on a host: the input of matching, beside its packages. */
+/** The code that runs on a host: the input of matching, beside its packages. */
 interface RunningCode {
   /** the release and the version of the kernel; null: not known */
   kernel: string | null;

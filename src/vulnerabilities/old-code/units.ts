@@ -3,12 +3,16 @@
  * that cannot be restarted alone. The list follows the defaults of Debian's needrestart.
  */
 const UNSAFE = new RegExp(
-  '^(dbus|dbus-broker|systemd-.*|init|user@.*|getty@.*|serial-getty@.*|console-getty|session-.*|gdm3?|lightdm|sddm|kdm|' +
-    'xdm|wdm|slim|lxdm|lxdm-.*|nodm|greetd|ly|display-manager|elogind|bluetooth|NetworkManager|network|networking|' +
-    'wpa_supplicant.*|wicked.*|connman|dhcpcd.*|ifup@.*|openvpn.*|wg-quick@.*|strongswan.*|ppp.*|tailscaled|' +
-    'docker|containerd|podman.*|crio|kubelet|k3s.*|lxc.*|lxd.*|incus.*|libvirtd|virtqemud|virtlogd|virtlockd|qemu.*|' +
-    'bird.*|quagga.*|frr.*|tinc.*|ModemManager|zfs-fuse|mythtv-backend|apt-daily.*|unattended-upgrades|cron-.*|rc-local|' +
-    'xen.*|pve.*|pmxcfs|corosync|pacemaker|ceph.*|multipathd|iscsid|emergency|rescue|cryptdisks.*|udev|plymouth.*)$',
+  `^(${[
+    'dbus|dbus-broker|systemd-.*|init|user@.*|getty@.*|serial-getty@.*|console-getty|session-.*|elogind|udev',
+    'gdm3?|lightdm|sddm|kdm|xdm|wdm|slim|lxdm.*|nodm|greetd|ly|display-manager|plymouth.*|bluetooth',
+    'NetworkManager|ModemManager|network|networking|wpa_supplicant.*|wicked.*|connman|dhcpcd.*|ifup@.*',
+    'openvpn.*|wg-quick@.*|strongswan.*|ppp.*|tailscaled|bird.*|quagga.*|frr.*|tinc.*',
+    'docker|containerd|podman.*|crio|kubelet|k3s.*|lxc.*|lxd.*|incus.*',
+    'libvirtd|virtqemud|virtlogd|virtlockd|qemu.*|xen.*|pve.*|pmxcfs|corosync|pacemaker|ceph.*',
+    'multipathd|iscsid|cryptdisks.*|zfs-fuse|emergency|rescue|mythtv-backend',
+    'apt-daily.*|unattended-upgrades|cron-.*|rc-local',
+  ].join('|')})$`,
 );
 
 const SERVICE = /^([A-Za-z0-9][\w.:@-]*)\.service$/;

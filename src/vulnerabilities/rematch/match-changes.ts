@@ -64,7 +64,7 @@ export function createChangeMatcher(deps: ChangeMatcherDeps): MatchChanges {
 
   const readHost = (host: StaleHost, changes: ChangedPackages | null): HostToMatch => {
     const state = statements.state.get(host.id) ?? EMPTY_STATE;
-    // What processes still run is no part of the list: all is matched.
+    // Code that processes still run is no part of the list: all is matched.
     const changed = splitRunning(state.running).old === null ? changes : null;
     const installed = JSON.parse(`[${state.packages ?? ''}]`) as number[];
     const isToMatch = (id: number): boolean =>

@@ -4,8 +4,9 @@ import { canRestart } from '../old-code/old-code.text.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
- * `reboot`, `restart`: the fix is installed, and an old kernel or old processes run; `upgrade`: a fix exists; `configure`: a setting or a
- * removal; `end_of_life`: the release no longer supports the package; `no_fix`: none is known.
+ * `reboot`, `restart`: the fix is installed, and an old kernel or old processes run; `upgrade`: a fix exists;
+ * `configure`: a setting or a removal; `end_of_life`: the release no longer supports the package; `no_fix`: none is
+ * known.
  */
 export type RemediationAction =
   'upgrade' | 'reboot' | 'restart' | 'no_fix' | 'end_of_life' | 'configure';

@@ -32,7 +32,8 @@ const processesOf = (findings: readonly RemediableFinding[]) =>
 function rebootTitle(findings: readonly RemediableFinding[]): string {
   const basis = findings.find((f) => f.basis.runs_old_code === 'kernel')?.basis;
   if (basis === undefined) return rebootForProcesses(processesOf(findings));
-  return `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${basis.running_version ?? 'an older one'} is running`;
+  const running = basis.running_version ?? 'an older one';
+  return `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${running} is running`;
 }
 
 /** A package manager offers versions of one release: the later ones need no mention. */

@@ -23,7 +23,7 @@ async function setUp() {
 
 const PLACE = 'CVE-2024-1 openssl';
 
-it('a vulnerability is fixed by the restart of the services that run the old code, and not by the upgrade', async () => {
+it('a vulnerability is fixed by the restart of services, and not by the upgrade', async () => {
   const { request, host, runWith } = await setUp();
   await runWith('3.0.14-1', '');
   const upgraded = await runWith('3.0.15-1', OLD + OLD.replace('ssh.', 'nginx.'));

@@ -88,7 +88,7 @@ function takeStep({ installed, running }: Truth, step: Step, copy: number): Trut
 const isOldCopy = ({ installed }: Truth, one: Truth['running'][number]): boolean =>
   one !== null && one.copy !== installed?.copy;
 
-/** What a look at the processes finds. */
+/** Returns the result of an inspection of the processes. */
 function lookAt(truth: Truth, step: Step): OldCode {
   if (step === 'failed look')
     return { look: 'outdated', unseen: null, has_unowned: false, holders: [] };

@@ -53,13 +53,13 @@ describe('a vulnerability of a replaced package', () => {
     expect(await report('2', SEEN + holder('bash'))).toEqual(['2 2']);
   });
 
-  it('is fixed by the upgrade on a host where nobody looks at processes', async () => {
+  it('is fixed by the upgrade on a host where no processes are inspected', async () => {
     const { report } = await setUp();
     await report('1', null);
     expect(await report('2', null)).toEqual(['2 2']);
   });
 
-  it('stays open if the look is older than the upgrade, and until a whole look', async () => {
+  it('stays open if the inspection is older than the upgrade, and until a whole inspection', async () => {
     const { report } = await setUp();
     await report('1', SEEN);
     const unknown = ['1 2 processes 1 ?', '2 2'];
@@ -69,7 +69,7 @@ describe('a vulnerability of a replaced package', () => {
     expect(await report('2', SEEN)).toEqual(['2 2']);
   });
 
-  it('stays open if the look of the report failed', async () => {
+  it('stays open if the inspection of the report failed', async () => {
     const { report } = await setUp();
     await report('1', SEEN);
     expect(await report('2', SEEN, { failed: 'old-code 2\n' })).toEqual([
@@ -78,7 +78,7 @@ describe('a vulnerability of a replaced package', () => {
     ]);
   });
 
-  it('ends with a restart of the host, also where nobody looks', async () => {
+  it('ends with a restart of the host, also where no processes are inspected', async () => {
     const { report, clock } = await setUp();
     await report('1', SEEN);
     await report('2', SEEN + holder('libssl3'));

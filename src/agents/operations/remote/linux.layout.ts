@@ -25,7 +25,7 @@ export interface LinuxLayout {
   service: string | null;
   serviceMode: '0644' | '0755';
   serviceText: string;
-  /** root's look at the processes: text and place of each file; the last one is enabled */
+  /** root's inspection of the processes: text and place of each file; the last one is enabled */
   lookFiles: { name: string; text: string; path: string }[];
   paths: AgentPaths;
 }
@@ -69,7 +69,7 @@ export function layoutOf(
   };
 }
 
-/** The files of root's look at the processes; cron has it in the table of the agent. */
+/** The files of root's inspection of the processes; cron has it in the table of the agent. */
 export const LOOK_FILES = {
   service: `/etc/systemd/system/${LOOK_NAME}.service`,
   timer: `/etc/systemd/system/${LOOK_NAME}.timer`,

@@ -103,7 +103,7 @@ start_manager() {
 `;
 }
 
-// The agent works without the look at the processes: what cannot be started here is not known.
+// The agent works without the inspection of the processes: what cannot be started here is not known.
 const copyLook = (name: string, path: string): string =>
   `cp "$D/${name}" ${shellQuote(path)} && chmod ${name === 'look.openrc' ? '0755' : '0644'} ${shellQuote(path)}`;
 const START_LOOK = {
@@ -132,8 +132,14 @@ end_user() {
   return 0
 }
 remove_look() {
-  if [ -e "$R${LOOK_FILES.timer}" ] && has systemctl; then systemctl disable ${LOOK_NAME}.timer; systemctl stop ${LOOK_NAME}.timer; fi
-  if [ -e "$R${LOOK_FILES.openrc}" ] && has rc-service; then rc-service ${LOOK_NAME} stop; rc-update del ${LOOK_NAME}; fi
+  if [ -e "$R${LOOK_FILES.timer}" ] && has systemctl; then
+    systemctl disable ${LOOK_NAME}.timer
+    systemctl stop ${LOOK_NAME}.timer
+  fi
+  if [ -e "$R${LOOK_FILES.openrc}" ] && has rc-service; then
+    rc-service ${LOOK_NAME} stop
+    rc-update del ${LOOK_NAME}
+  fi
   rm -rf ${LOOK_PATHS}
 } >/dev/null 2>&1
 remove_all() {
