@@ -244,15 +244,17 @@ old_code() {
   if are_packages_newer; then echo outdated; fi
 }
 
-# Whether packages changed after the look began.
+# Whether packages changed after the look began. Root changes the folder of rpm also where it only reads.
 are_packages_newer() {
   set --
   for file in /var/lib/dpkg/status /var/lib/dpkg/updates /lib/apk/db/installed /usr/lib/apk/db/installed \
-    /var/lib/pacman/local /var/lib/rpm /usr/lib/sysimage/rpm; do
+    /var/lib/pacman/local /var/lib/rpm/Packages /var/lib/rpm/Packages.db /var/lib/rpm/rpmdb.sqlite* \
+    /usr/lib/sysimage/rpm/Packages.db /usr/lib/sysimage/rpm/rpmdb.sqlite*; do
+    case $file in *-shm) continue ;; esac
     if [ -e "$file" ]; then set -- "$@" "$file"; fi
   done
   [ $# -gt 0 ] || return 1
-  [ -n "$(find "$@" -newer "$LOOK" ! -name '*lock' ! -name '*-shm' ! -name '__db*' 2>/dev/null)" ]
+  [ -n "$(find "$@" -prune -newer "$LOOK" 2>/dev/null)" ]
 }
 
 # Root's part: a look into a file, which appears at once or not at all, with the time of its beginning.

@@ -216,8 +216,7 @@ describe('a process that runs no old code of the host', () => {
       copyFileSync(file, join(root, file));
     }
     const path = join(root, SLEEP);
-    const [program = '', ...args] = [...command, root, SLEEP, '600'];
-    const child = spawn(program, args);
+    const child = spawn('/usr/bin/env', [...command, root, SLEEP, '600']);
     processes.push(child);
     while (readlinkOf(child.pid) !== path) await new Promise((resolve) => setTimeout(resolve, 5));
     replace(path);

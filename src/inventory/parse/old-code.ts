@@ -35,7 +35,8 @@ export function parseOldCode(text: string): Parsed<OldCode | null> {
   }
   if (text.length > MAX_LENGTH) isWhole = false;
   if (!isRead) return { value: null, warnings: ['no inspection of the processes in it'] };
-  const look = isOutdated ? 'outdated' : isWhole ? 'whole' : 'partly';
+  const seen = isWhole ? 'whole' : 'partly';
+  const look = isOutdated ? 'outdated' : seen;
   return { value: { look, unseen, has_unowned: hasUnowned, holders }, warnings };
 }
 

@@ -28,11 +28,26 @@ export function readOldCode(
 }
 
 /**
+ * Returns the matches of old code, in the order of the list; null: they are too many.
+ * @param matchAll returns the matches of each package; of fewer, if they are too many
+ */
+export function matchOldPackages(
+  all: readonly OldCode[],
+  matchAll: (packages: readonly MatchablePackage[]) => readonly (readonly Match[])[],
+): Match[][] | null {
+  const packages = [...new Set(all.flatMap(({ old, installed }) => [...old, ...installed]))];
+  if (packages.length === 0) return [];
+  const found = matchAll(packages);
+  if (found.length < packages.length) return null;
+  const byPackage = new Map(packages.map((pkg, i) => [pkg, found[i] ?? []]));
+  return all.map((one) => matchOldCode(one, (pkg) => byPackage.get(pkg) ?? []));
+}
+
+/**
  * Returns the vulnerabilities of the versions that processes may run, without those of an installed version: the fix
  * is installed, and takes effect after a restart.
- * @param matchOf returns the matches of one package
  */
-export function matchOldCode(
+function matchOldCode(
   { old, installed }: OldCode,
   matchOf: (pkg: MatchablePackage) => readonly Match[],
 ): Match[] {

@@ -7,7 +7,7 @@ type FactOfProcesses = Pick<Fact, 'package' | 'installed_version' | 'fixed_versi
 const MAX_NAMES = 5;
 
 /** Returns `nginx, ssh`, or `a, b, c, d, e and 7 more`. */
-export function holderNames(holders: readonly string[]): string {
+function holderNames(holders: readonly string[]): string {
   const names = [...new Set(holders.map(holderName))].sort();
   const more = names.length - MAX_NAMES;
   return names.slice(0, MAX_NAMES).join(', ') + (more > 0 ? ` and ${more} more` : '');

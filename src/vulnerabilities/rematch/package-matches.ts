@@ -1,9 +1,9 @@
 import { memoize } from '../../lib/memoize.js';
-import type { MatchablePackage, Match, Matcher } from '../facts.js';
+import type { MatchablePackage, Matcher } from '../facts.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { kernelKey, matchKernel } from '../matching/packages/kernel-matches.js';
 import { isKernelName } from '../matching/packages/kernels.js';
-import { matchOldCode, readOldCode } from '../old-code/match-old-code.js';
+import { matchOldPackages, readOldCode } from '../old-code/match-old-code.js';
 import { splitRunning } from '../old-code/old-packages.js';
 import { readKernels, type HostPackage } from '../matching/packages/running-kernel.js';
 import type { FactRefs } from './fact-refs.js';
@@ -46,6 +46,7 @@ interface EcosystemMatches {
 export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
   const { matcher, generation, packages, refs } = deps;
   const matchAhead = createAheadMatcher(deps);
+  const factsOfOld = createOldCodeMatcher(deps);
   const matchesOf = memoize((json: string): EcosystemMatches => ({
     ecosystems: JSON.parse(json) as string[],
     byId: new Array<readonly FactRef[] | null | undefined>(packages.lastId + 1),
@@ -59,23 +60,13 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
     const key = `${JSON.stringify(kernel.pkg)}\0${kernelKey(kernel)}`;
     const known = ofKernels.get(key);
     if (known !== undefined) return known;
-    const found = matchKernel(kernel, matchOf(ecosystems)).map((match) => refs.refOf(match));
+    const found = matchKernel(
+      kernel,
+      (pkg) => matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [],
+    ).map((match) => refs.refOf(match));
     ofKernels.set(key, found);
     return found;
   };
-
-  const matchOf =
-    (ecosystems: readonly string[]) =>
-    (pkg: MatchablePackage): readonly Match[] =>
-      matcher.matchPackages(ecosystems, [pkg], generation)[0] ?? [];
-  const factsOfOld = (
-    { ecosystems }: EcosystemMatches,
-    one: Parameters<typeof matchOldCode>[0],
-  ): readonly FactRef[] => matchOldCode(one, matchOf(ecosystems)).map(refs.refOf);
-  const allOf = (ids: readonly number[], running: string | null): MatchablePackage[] =>
-    splitRunning(running).old === null
-      ? []
-      : ids.map((id) => packages.get(id)).filter((pkg) => pkg !== undefined);
 
   return {
     ...createPackageOrigins(deps),
@@ -103,11 +94,29 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
         if (!add(found)) return null;
       }
       if (matches.ecosystems.length === 0) return facts;
+      const old = factsOfOld(matches.ecosystems, running, ids);
       const isAdded =
+        old !== null &&
         kernels.all.every((kernel) => add(factsOfKernel(matches, kernel))) &&
-        readOldCode(allOf(ids, running), running).every((one) => add(factsOfOld(matches, one)));
+        old.every(add);
       return isAdded ? facts : null;
     },
+  };
+}
+
+/** Returns a function that matches the versions that processes of a host may run; null: they have too many matches. */
+function createOldCodeMatcher({ matcher, generation, packages, refs }: PackageMatchesDeps) {
+  return (
+    ecosystems: readonly string[],
+    running: string | null,
+    ids: readonly number[],
+  ): FactRef[][] | null => {
+    if (splitRunning(running).old === null) return [];
+    const installed = ids.map((id) => packages.get(id)).filter((pkg) => pkg !== undefined);
+    const found = matchOldPackages(readOldCode(installed, running), (some) =>
+      matcher.matchPackages(ecosystems, some, generation, MAX_PACKAGE_FINDINGS),
+    );
+    return found?.map((matches) => matches.map(refs.refOf)) ?? null;
   };
 }
 

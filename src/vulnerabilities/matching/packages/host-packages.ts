@@ -1,7 +1,7 @@
 import { contentHash } from '../../../lib/content-hash.js';
 import type { MatchablePackage, Match, Matcher } from '../../facts.js';
 import { withFactKey, type KeyedMatch } from '../../findings/facts.store.js';
-import { matchOldCode, readOldCode } from '../../old-code/match-old-code.js';
+import { matchOldPackages, readOldCode } from '../../old-code/match-old-code.js';
 import { kernelKey, matchKernel } from './kernel-matches.js';
 import { readKernels } from './running-kernel.js';
 
@@ -105,15 +105,13 @@ export function createHostPackageMatcher(matcher: Matcher): MatchHostPackages {
       cache.add(key, matches);
       return matches;
     });
-    const ofProcesses = readOldCode(packages, running).map((one) => {
-      const key = `${ecosystemsJson}\0${JSON.stringify(one)}`;
-      const cached = cache.get(key);
-      if (cached !== undefined) return cached;
-      const matches = withKeys(matchOldCode(one, matchOf));
-      cache.add(key, matches);
-      return matches;
-    });
-    const matches = [...known, ...ofKernels, ...ofProcesses].flatMap((some) => some ?? []);
+    const ofProcesses = matchOldPackages(readOldCode(packages, running), (some) =>
+      matcher.matchPackages(ecosystems, some, generation, maxMatches),
+    );
+    if (ofProcesses === null) return null;
+    const matches = [...known, ...ofKernels, ...ofProcesses.map(withKeys)].flatMap(
+      (some) => some ?? [],
+    );
     return matches.length > maxMatches ? null : matches;
   };
 }
