@@ -94,12 +94,8 @@ export function createPackageMatches(deps: PackageMatchesDeps): PackageMatches {
         if (!add(found)) return null;
       }
       if (matches.ecosystems.length === 0) return facts;
-      const old = factsOfOld(matches.ecosystems, running, ids);
-      const isAdded =
-        old !== null &&
-        kernels.all.every((kernel) => add(factsOfKernel(matches, kernel))) &&
-        old.every(add);
-      return isAdded ? facts : null;
+      if (!kernels.all.every((kernel) => add(factsOfKernel(matches, kernel)))) return null;
+      return factsOfOld(matches.ecosystems, running, ids)?.every(add) ? facts : null;
     },
   };
 }
