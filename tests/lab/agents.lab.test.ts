@@ -12,6 +12,8 @@ const { skipReason, output, traces, reboot, serve, clean } = agentLab([
 afterAll(removeHosts);
 
 const managed: Role[] = ['systemd', 'openrc', 'cron', 'busybox'];
+const lookFiles = (role: Role): string[] =>
+  ({ systemd: ['look.service', 'look.timer'], openrc: ['look.openrc'] })[manager(role)] ?? [];
 const manager = (role: Role): string => (role === 'busybox' ? 'cron' : role);
 
 describe.skipIf(skipReason !== null)('agents on real hosts', () => {
@@ -38,6 +40,7 @@ describe.skipIf(skipReason !== null)('agents on real hosts', () => {
           'root:root 755 .',
           'root:root 644 hostwarden-agent.conf',
           'root:root 644 hostwarden-agent.sh',
+          ...lookFiles(role).map((name) => `root:root 644 ${name}`),
           'root:root 644 service',
           'root:hostwarden-agent 640 token',
         ].join('\n'),
@@ -46,9 +49,14 @@ describe.skipIf(skipReason !== null)('agents on real hosts', () => {
         await output(
           role,
           'for p in /proc/[0-9]*; do case $(tr "\\0" " " 2>/dev/null <$p/cmdline) in "/bin/sh ' +
-            '/opt/"*) stat -c %U $p;; esac; done | sort -u',
+            '/opt/"*" run ") stat -c %U $p;; esac; done | sort -u',
         ),
       ).toBe('hostwarden-agent');
+      if (role !== 'busybox')
+        await until(
+          () => output(role, 'cat /run/hostwarden-look/old-code'),
+          (text) => /^looked \d+ [1-9]\d* 0$/m.test(text),
+        );
       expect(await run(served, 'install')).toMatchObject(as(null));
       expect(await run(served, 'update')).toMatchObject(as(null));
       expect(await run(served, 'uninstall')).toMatchObject(as(null));

@@ -94,9 +94,9 @@ export function serviceFunctions({
   }[manager];
   return `SERVICE=${shellQuote(file ?? '')}; MODE=${serviceMode}; STATE=${shellQuote(paths.state)}
 start_manager() {
+  ${lookFiles.map(({ name, path }) => copyLook(name, path)).join('\n  ')}
   ${start}
   status=$?
-  ${lookFiles.map(({ name, path }) => copyLook(name, path)).join('\n  ')}
   ${START_LOOK[manager]}
   return "$status"
 }
@@ -107,7 +107,7 @@ start_manager() {
 const copyLook = (name: string, path: string): string =>
   `cp "$D/${name}" ${shellQuote(path)} && chmod ${name === 'look.openrc' ? '0755' : '0644'} ${shellQuote(path)}`;
 const START_LOOK = {
-  systemd: `systemctl daemon-reload; systemctl enable ${LOOK_NAME}.timer; systemctl restart ${LOOK_NAME}.timer`,
+  systemd: `systemctl --no-reload enable ${LOOK_NAME}.timer; systemctl --no-block restart ${LOOK_NAME}.timer`,
   openrc: `rc-update add ${LOOK_NAME} default >/dev/null; rc-service ${LOOK_NAME} restart`,
   cron: ':',
 };
