@@ -15,6 +15,8 @@ interface PackagesBefore {
   names: ReadonlySet<string>;
   /** null: the processes were not inspected */
   look: OldCode | null;
+  /** whether all processes were inspected lately: what was not inspected now is not known */
+  isInspected: boolean;
   /** whether the host started after the inventory before: nothing from before it runs */
   isRestarted: boolean;
 }
@@ -30,6 +32,7 @@ export function nextOldPackages({
   removed,
   names,
   look,
+  isInspected,
   isRestarted,
 }: PackagesBefore): OldPackage[] {
   const holdersOf = (pkg: MatchablePackage): string[] => {
@@ -38,10 +41,9 @@ export function nextOldPackages({
   };
   const isGone = (pkg: MatchablePackage): boolean => !names.has(pkg.name);
   const mayRun = (pkg: MatchablePackage, isNew: boolean): boolean => {
-    if (look === null) return !isNew && !isRestarted;
-    if (look.has_unowned && isGone(pkg) && !DATA.test(pkg.name)) return true;
-    if (look.look === 'outdated') return isNew || !isRestarted;
-    return look.look === 'partly' && !isNew && !isRestarted;
+    if (look?.has_unowned && isGone(pkg) && !DATA.test(pkg.name)) return true;
+    if (look?.look === 'whole') return false;
+    return isNew ? isInspected : !isRestarted;
   };
   const byVersion = new Map<string, OldPackage>();
   const add = (pkg: MatchablePackage, isNew: boolean): void => {
@@ -87,6 +89,17 @@ const matchable = (p: MatchablePackage): MatchablePackage => ({
 
 /** Clocks and collectors differ by less, in seconds. */
 const RESTART_SLACK = 120;
+/** A host without a whole inspection for this long counts as one whose processes are not inspected. */
+const INSPECTED_SECONDS = 7 * 86_400;
+
+/** The value of `inventories.old_code`. */
+interface StoredOldCode extends OldCode {
+  restarts: string[] | null;
+  /** when all processes were last inspected, Unix seconds; null: never */
+  whole_at: number | null;
+}
+
+const NOT_INSPECTED: OldCode = { look: 'outdated', unseen: null, has_unowned: false, holders: [] };
 
 /**
  * Returns what stores the inspection in a report and the versions that processes may still run. Called before the
@@ -101,27 +114,31 @@ export function prepareOldPackages(
 ): () => void {
   const sql = storeStatements(sqlite);
   const stored = sql.findOldPackages.get(hostId);
-  const found = report.inventory.old_code ?? null;
-  // Where no inspection succeeded before, one that failed makes nothing known.
-  const look = found?.look === 'outdated' && stored?.old_code == null ? null : found;
+  const storedCode = JSON.parse(stored?.old_code ?? 'null') as StoredOldCode | null;
+  const look = report.inventory.old_code ?? null;
+  const wholeAt = look?.look === 'whole' ? collectedAt : (storedCode?.whole_at ?? null);
   const list = report.packages === 'unchanged' ? null : report.packages;
-  const ids = new Set(list?.ids);
-  const removed = list === null || look === null ? [] : [...before].filter((id) => !ids.has(id));
+  const listed = new Set(list?.ids);
+  const installed = [...before];
+  const read = (ids: readonly number[]): MatchablePackage[] =>
+    ids.length === 0 ? [] : sql.findMatchablePackages.all(JSON.stringify(ids));
   const { uptime } = report.inventory;
   const old = nextOldPackages({
     previous: JSON.parse(stored?.old_packages ?? '[]') as OldPackage[],
-    removed: removed.length === 0 ? [] : sql.findMatchablePackages.all(JSON.stringify(removed)),
-    names: new Set(list?.names),
+    removed: list === null ? [] : read(installed.filter((id) => !listed.has(id))),
+    names: new Set(list?.names ?? (look?.has_unowned ? read(installed).map((p) => p.name) : [])),
     look,
+    isInspected: wholeAt !== null && collectedAt - wholeAt <= INSPECTED_SECONDS,
     isRestarted:
       stored !== undefined &&
       uptime !== null &&
       uptime + RESTART_SLACK < collectedAt - stored.collected_at,
   });
+  const code = look ?? (wholeAt === null ? null : NOT_INSPECTED);
   return () => {
     sql.saveOldPackages.run({
       hostId,
-      oldCode: look && JSON.stringify({ ...look, restarts: restartsOf(look) }),
+      oldCode: code && JSON.stringify({ ...code, restarts: restartsOf(code), whole_at: wholeAt }),
       oldPackages: old.length === 0 ? null : JSON.stringify(old),
     });
   };

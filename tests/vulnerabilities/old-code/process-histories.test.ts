@@ -51,6 +51,7 @@ const STEPS = [
   'removal',
   'half-done upgrade',
   'failed look',
+  'partial look',
   'missing report',
 ] as const;
 type Step = (typeof STEPS)[number];
@@ -80,6 +81,7 @@ function takeStep({ installed, running }: Truth, step: Step, copy: number): Trut
     case 'removal':
       return { installed: null, running };
     case 'failed look':
+    case 'partial look':
     case 'missing report':
       return { installed, running };
   }
@@ -90,8 +92,13 @@ const isOldCopy = ({ installed }: Truth, one: Truth['running'][number]): boolean
 
 /** Returns the result of an inspection of the processes. */
 function lookAt(truth: Truth, step: Step): OldCode {
-  if (step === 'failed look')
-    return { look: 'outdated', unseen: null, has_unowned: false, holders: [] };
+  if (step === 'failed look' || step === 'partial look')
+    return {
+      look: step === 'failed look' ? 'outdated' : 'partly',
+      unseen: null,
+      has_unowned: false,
+      holders: [],
+    };
   const isRemoved = truth.installed === null;
   const holders = truth.running.flatMap((one, i) =>
     isOldCopy(truth, one)
@@ -130,7 +137,14 @@ function createServer({ ecosystem, kind, pkg }: Distribution) {
       const now = truth.installed === null ? [] : [pkg(truth.installed.build)];
       const removed = before.filter((one) => !now.some(({ version }) => version === one.version));
       const names = new Set(now.map(({ name }) => name));
-      old = nextOldPackages({ previous: old, removed, names, look, isRestarted: false });
+      old = nextOldPackages({
+        previous: old,
+        removed,
+        names,
+        look,
+        isInspected: true,
+        isRestarted: false,
+      });
       before = now;
       const running = old.length === 0 ? null : `\n${JSON.stringify(old)}`;
       return (match(JSON.stringify([ecosystem]), running, now, Infinity) ?? []).length > 0;

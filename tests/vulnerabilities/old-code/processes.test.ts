@@ -69,6 +69,34 @@ describe('a vulnerability of a replaced package', () => {
     expect(await report('2', SEEN)).toEqual(['2 2']);
   });
 
+  it('stays open if an upgrade is first reported by a login that does not see all processes', async () => {
+    const { report } = await setUp();
+    await report('1', SEEN);
+    const unknown = ['1 2 processes 1 ?', '2 2'];
+    expect(await report('2', PARTLY)).toEqual(unknown);
+    expect(await report('2', null)).toEqual(unknown);
+    expect(await report('2', SEEN + holder('libssl3'))).toEqual([
+      '1 2 processes 1 ssh.service',
+      '2 2',
+    ]);
+  });
+
+  it('is fixed by the upgrade where all processes were last inspected a week ago', async () => {
+    const { report, clock } = await setUp();
+    await report('1', SEEN);
+    clock.advance(8 * 86_400);
+    const uptime = '9000000.00 1.00\n';
+    expect(await report('2', PARTLY, { uptime })).toEqual(['2 2']);
+  });
+
+  it('is fixed by the upgrade although a process runs a file of no package', async () => {
+    const { report } = await setUp();
+    await report('1', SEEN);
+    await report('2', SEEN + holder('libssl3'));
+    const unowned = `${SEEN}unowned\t/usr/lib/own.so\t-\t-\troot\town\t1\n`;
+    expect(await report('2', unowned)).toEqual(['2 2']);
+  });
+
   it('stays open if the inspection of the report failed', async () => {
     const { report } = await setUp();
     await report('1', SEEN);
