@@ -81,7 +81,8 @@ export function parseSections(sections: Sections): ParsedReport {
       'uname',
       `the running kernel ${release} is of no installed package, and is not matched`,
     );
-  const isEmpty = packages === null && Object.values(inventory).every((value) => value === null);
+  const facts = Object.entries(inventory).filter(([name]) => name !== 'old_code');
+  const isEmpty = packages === null && facts.every(([, value]) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
   return {
     ok: true,
