@@ -124,6 +124,13 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
           reason: null,
           message: null,
           feeds: [{ name: 'osv-debian', data_from: null, stale: false }],
+          verdicts: {
+            matched: 2,
+            other_vendor: 0,
+            unknown_origin: 0,
+            no_data: 0,
+            end_of_life: 0,
+          },
         },
         services: { state: 'matched', reason: null, message: null, feeds: [] },
       },
