@@ -376,7 +376,8 @@ owners_in() {
 
 # rpm answers one line for each path, in their order, if they exist and each is of one package.
 rpm_owners() {
-  while IFS='	' read -r path asked; do
+  tab=$(printf '\t')
+  while IFS=$tab read -r path asked; do
     [ -e "$path" ] || continue
     owner=$(rpm -qf --nosignature --nodigest --qf '%{NAME}\t%{ARCH}\n' "$path" 2>/dev/null) || continue
     printf '%s\t%s\n' "$asked" "$owner" | sed 1q
