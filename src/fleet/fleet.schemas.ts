@@ -104,6 +104,9 @@ export const SummaryResponse = z
         description:
           'addresses of scanned ranges at which nothing ever answered; they are no hosts, and no part of `total`',
       }),
+      ending_support: z
+        .array(z.object({ system: z.string(), until: z.string(), hosts: count }))
+        .meta({ description: 'systems that get security updates for at most 90 more days' }),
     }),
     findings: z.object({
       open: count.meta({ description: 'neither accepted nor rated unimportant' }),
@@ -172,6 +175,7 @@ export const SummaryResponse = z
           coverage: coverageCountsExamples.fleet,
           not_checked_reasons: [notCheckedExample],
           unanswered_addresses: 0,
+          ending_support: [{ system: 'Fedora 43', until: '2026-12-09', hosts: 2 }],
         },
         findings: {
           open: 50,

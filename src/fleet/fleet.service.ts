@@ -30,7 +30,7 @@ export async function getSummary(
   since?: number,
 ): Promise<SummaryBody> {
   const { hosts, findings, ...summary } = await fleet.ask('summary', null);
-  const { notChecked, unanswered, gaps, parts } = hosts.coverage;
+  const { notChecked, unanswered, gaps, parts, ending } = hosts.coverage;
   const loaded = feeds
     .views(FEED_NAMES)
     .filter(({ needed, version, error }) => needed || version !== null || error !== null);
@@ -47,6 +47,7 @@ export async function getSummary(
       coverage: parts,
       not_checked_reasons: gaps,
       unanswered_addresses: unanswered,
+      ending_support: ending,
     },
     feeds: loaded.map(({ name, needed, data_from, stale, status, error }) => ({
       name,

@@ -53,6 +53,14 @@ const CoverageOfPart = z.object({
       end_of_life: z.int(),
     })
     .optional(),
+  support: z
+    .object({
+      system: z.string().nullable(),
+      state: z.enum(['supported', 'end_of_life', 'rolling', 'unknown']),
+      until: z.string().nullable(),
+      extended_until: z.string().nullable(),
+    })
+    .optional(),
 });
 const CoverageOfHost = z.object({ packages: CoverageOfPart, services: CoverageOfPart });
 const withRisk = { description: 'only with `include=risk`' };

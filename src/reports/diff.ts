@@ -54,7 +54,7 @@ export interface ReportHost {
 
 /**
  * The result of an inventory. `sequence`: results are numbered in the order of their observation; 0:
- * unknown. `ecosystems`: JSON array, as stored. `system`: the name of a system that no feed covers; null: unknown.
+ * unknown. `ecosystems`: JSON array, as stored. `system`: its full name; null: unknown, or an older result.
  */
 export interface PackagesResult {
   kind: 'packages';

@@ -260,6 +260,12 @@ function createResultRegister(acceptances: AcceptanceTimeline, withHidden: boole
       history: {
         at: () => ({ hasData: () => true, feedsOf: () => [], feedsOfBuild: () => null }),
         feedAt: () => null,
+        supportOf: () => ({
+          system: null,
+          state: 'unknown' as const,
+          until: null,
+          extended_until: null,
+        }),
       },
     },
   };

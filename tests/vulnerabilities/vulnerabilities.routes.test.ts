@@ -124,13 +124,13 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
           reason: null,
           message: null,
           feeds: [{ name: 'osv-debian', data_from: null, stale: false }],
-          verdicts: {
-            matched: 2,
-            other_vendor: 0,
-            unknown_origin: 0,
-            no_data: 0,
-            end_of_life: 0,
+          support: {
+            system: 'Debian 12',
+            state: 'supported',
+            until: '2028-06-30',
+            extended_until: null,
           },
+          verdicts: { matched: 2, other_vendor: 0, unknown_origin: 0, no_data: 0, end_of_life: 0 },
         },
         services: { state: 'matched', reason: null, message: null, feeds: [] },
       },
@@ -218,7 +218,8 @@ describe('GET /hosts/{id}/vulnerabilities', () => {
   it.each([
     ['a host without an inventory', null, 'not_collected'],
     ['a system that no feed covers', 'ID=kali\nVERSION_ID=2025.4\n', 'unsupported_system'],
-    ['a release without data', 'ID=ubuntu\nVERSION_ID=25.10\n', 'no_data'],
+    ['a release without data', 'ID=ubuntu\nVERSION_ID=26.04\n', 'no_data'],
+    ['a release that is dead', 'ID=ubuntu\nVERSION_ID=25.10\n', 'end_of_life'],
   ])('explains missing coverage of %s', async (_what, release, expected) => {
     const { get, addHost, importInventory } = await setUp();
     const id = await addHost('10.0.0.9');

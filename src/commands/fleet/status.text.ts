@@ -36,6 +36,7 @@ export function renderStatus(
     ...actionLines(summary, style),
     ...section('Data', dataLines(summary, style), style),
     ...section('Hosts', [hostCounts(summary)], style),
+    ...section('Support', supportLines(summary), style),
     ...section('Runs', runLines(summary, style), style),
     ...section('Clock', clockLines(jump, style), style),
   ];
@@ -167,6 +168,12 @@ function hostCounts({ hosts, agents }: SummaryBody): string {
   const statuses = `${hosts.total}: ${online} online, ${offline} offline, ${unknown} unknown`;
   return `${statuses}; agents: ${agents.online} online, ${agents.offline} offline`;
 }
+
+/** The systems that soon get no more security updates; those that get none already are reasons of the coverage. */
+const supportLines = ({ hosts }: SummaryBody): string[] =>
+  hosts.ending_support
+    .slice(0, LISTED)
+    .map((ends) => `ends ${ends.until}: ${ends.system}, ${pluralize(ends.hosts, 'host')}`);
 
 function runLines({ tasks, schedules }: SummaryBody, { now }: StatusStyle): string[] {
   const [last] = tasks.last;

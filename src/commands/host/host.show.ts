@@ -6,6 +6,7 @@ import type {
   CoveragePart,
   PackageVerdicts,
 } from '../../vulnerabilities/coverage/coverage-part.js';
+import { supportText } from '../../vulnerabilities/support/support.text.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
@@ -73,6 +74,11 @@ const fields = (now: number): Column<HostView>[] => [
   { heading: 'DESCRIPTION', value: ({ host }) => host.description },
   { heading: 'GROUPS', value: ({ groups }) => groups.join(', ') },
   { heading: 'SYSTEM', value: ({ host }) => host.inventory?.full_os_name ?? null },
+  {
+    heading: 'SUPPORT',
+    value: ({ coverage: { packages } }) =>
+      packages.support ? supportText(packages.support) : null,
+  },
   { heading: 'KERNEL', value: ({ host }) => host.inventory?.kernel_version ?? null },
   {
     heading: 'INVENTORY',

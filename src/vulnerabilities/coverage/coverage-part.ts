@@ -5,13 +5,16 @@ import {
   type OtherPackages,
   type StoredOthers,
 } from '../matching/origin/other-packages.js';
+import { endOfLifeText } from '../support/support.text.js';
+import type { SystemSupport } from '../support/system-support.js';
 import type { CoverageState } from './coverage-state.js';
 
 /**
  * Why a part is not matched. `no_data`: no feed with data about it is loaded; `unsupported_system`: no feed covers the
  * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
  * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
- * were switched off; `other_publishers`: the distribution did not build some packages; `no_answer`: ports gave none.
+ * were switched off; `other_publishers`: the distribution did not build some packages; `no_answer`: ports gave none;
+ * `end_of_life`: the system gets no security updates any more.
  */
 export type CoverageReason =
   | 'no_data'
@@ -21,7 +24,8 @@ export type CoverageReason =
   | 'no_result'
   | 'checks_off'
   | 'other_publishers'
-  | 'no_answer';
+  | 'no_answer'
+  | 'end_of_life';
 
 /** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
 export interface FeedDate {
@@ -41,6 +45,8 @@ export interface CoveragePart {
   packages_not_matched?: OtherPackages;
   /** of packages: how many of them have each verdict; absent: not counted */
   verdicts?: PackageVerdicts;
+  /** of packages: whether their system still gets security updates; absent: not asked */
+  support?: SystemSupport;
 }
 
 /**
@@ -65,7 +71,7 @@ export const withVerdicts = (
 
 /** @param part the coverage of the packages */
 function packageVerdicts(
-  { state, reason }: CoveragePart,
+  { state, reason, support }: CoveragePart,
   count: number,
   others: StoredOthers | null,
 ): PackageVerdicts {
@@ -74,12 +80,13 @@ function packageVerdicts(
   const ofOthers = (isRead ? others : null) ?? { matched: 0, count: 0, vendors: [] };
   const rest = count - ofOthers.count - ofOthers.matched;
   const unknown = unknownCount(ofOthers);
+  const isEnded = support?.state === 'end_of_life';
   return {
-    matched: ofOthers.matched + (isCovered ? rest : 0),
+    matched: ofOthers.matched + (isCovered && !isEnded ? rest : 0),
     other_vendor: ofOthers.count - unknown,
     unknown_origin: unknown,
-    no_data: isCovered ? 0 : rest,
-    end_of_life: 0,
+    no_data: isCovered || isEnded ? 0 : rest,
+    end_of_life: isEnded ? rest : 0,
   };
 }
 
@@ -95,5 +102,22 @@ export function withOthers(part: CoveragePart, stored: StoredOthers | null): Cov
     message: part.message === null ? text : `${part.message} ${text}`,
     feeds: part.feeds,
     packages_not_matched: others,
+  };
+}
+
+/**
+ * Adds the support of the system: packages of a system without security updates are never matched as a whole, since its
+ * publisher no longer says what affects them.
+ */
+export function withSupport(part: CoveragePart, support: SystemSupport | null): CoveragePart {
+  if (support === null) return part;
+  if (support.state !== 'end_of_life') return { ...part, support };
+  const text = endOfLifeText(support);
+  return {
+    ...part,
+    state: part.state === 'matched' ? 'partly' : part.state,
+    reason: 'end_of_life',
+    message: part.message === null ? text : `${text} ${part.message}`,
+    support,
   };
 }

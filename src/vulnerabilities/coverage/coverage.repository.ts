@@ -44,18 +44,19 @@ export const findResultCoverage = (sqlite: Sqlite, taskId: number, hostId: numbe
       .where('r.host_id', '=', hostId),
   );
 
-/** Whether a task ran with checks. */
-export function ranWithChecks(sqlite: Sqlite, taskId: number): boolean {
+/** Returns what a task has in common for its hosts: whether it ran with checks, and when it finished (0: it runs). */
+export function findTaskRun(
+  sqlite: Sqlite,
+  taskId: number,
+): { are_checks_on: boolean; finished_at: number } {
   const task = selectFirst(
     sqlite,
-    queryBuilder.selectFrom('tasks').select('params').where('id', '=', taskId),
+    queryBuilder.selectFrom('tasks').select(['params', 'finished_at']).where('id', '=', taskId),
   );
   const params = JSON.parse(task?.params ?? 'null') as { checks?: string } | null;
-  return params?.checks !== 'off';
+  return { are_checks_on: params?.checks !== 'off', finished_at: task?.finished_at ?? 0 };
 }
 
-// The name of the system matters only if no ecosystem is known: hosts with the same ecosystems are one row.
-const SYSTEM = sql<string | null>`CASE i.scopes WHEN '[]' THEN i.full_os_name END`;
 // A refused state is longer than a digest: see match-state.ts.
 const IS_REFUSED = sql<0 | 1>`coalesce(length(m.state) > 16, 0)`;
 // Only Debian and Ubuntu name their builds in a way that their data can be matched with.
@@ -93,7 +94,7 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
     .leftJoin('host_match_states as m', 'm.host_id', 'h.id')
     .select([
       'i.scopes',
-      SYSTEM.as('system'),
+      'i.full_os_name as system',
       sql<0 | 1 | null>`i.packages_count > 0`.as('has_packages'),
       'i.package_list',
       IS_REFUSED.as('is_refused'),
@@ -119,7 +120,7 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
       .select(({ fn }) => fn.countAll<number>().as('hosts'))
       .groupBy([
         'i.scopes',
-        sql.ref('system'),
+        'i.full_os_name',
         sql.ref('has_packages'),
         'i.package_list',
         sql.ref('is_refused'),

@@ -12,6 +12,7 @@ const Reason = z
     'checks_off',
     'other_publishers',
     'no_answer',
+    'end_of_life',
   ])
   .nullable();
 
@@ -69,6 +70,18 @@ const CoveragePartResponse = z
         description:
           'numbers of packages of one host: each has exactly one verdict; absent: not counted',
       }),
+    support: z
+      .object({
+        system: z.string().nullable(),
+        state: z.enum(['supported', 'end_of_life', 'rolling', 'unknown']),
+        until: z.string().nullable().meta({ description: 'the last day with security updates' }),
+        extended_until: z
+          .string()
+          .nullable()
+          .meta({ description: 'the last day of support for which a subscription is needed' }),
+      })
+      .optional()
+      .meta({ description: 'of packages: whether their system still gets security updates' }),
   })
   .meta({ id: 'CoveragePart', examples: [partExample] });
 

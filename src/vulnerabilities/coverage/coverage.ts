@@ -1,9 +1,11 @@
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems } from './missing-ecosystems.js';
 import type { StoredOthers } from '../matching/origin/other-packages.js';
+import type { SystemSupport } from '../support/system-support.js';
 import { checkedState, type PackageListState } from './coverage-state.js';
 import {
   withOthers,
+  withSupport,
   type CoveragePart,
   type CoverageReason,
   type FeedDate,
@@ -43,6 +45,8 @@ export interface PackagesInput {
   isRefused?: boolean;
   /** the packages that the distribution did not build; default: none is known */
   others?: StoredOthers | null;
+  /** of the system; default: not asked */
+  support?: SystemSupport | null;
 }
 
 /** The part of an open service that decides which data it is matched with. */
@@ -84,6 +88,14 @@ export const NO_RESULT: CoveragePart = notMatched(
 
 /** Returns the coverage of the packages of a host. */
 export function packagesCoverage(
+  { support = null, ...input }: PackagesInput,
+  data: LoadedData,
+): CoveragePart {
+  const part = listedPackages(input, data);
+  return input.packageCount === null ? part : withSupport(part, support);
+}
+
+function listedPackages(
   { ecosystems, system, packageCount, list, isRefused = false, others = null }: PackagesInput,
   data: LoadedData,
 ): CoveragePart {

@@ -1,9 +1,11 @@
+import { compareText } from '../../versions/order.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { isChecked, missingParts, type HostSelection } from './coverage.js';
 import { OTHER_PACKAGES, otherPackagesText } from '../matching/origin/other-packages.js';
 import type { CoveragePart, CoverageReason } from './coverage-part.js';
 import { countHostCoverage, noCoverageCounts, type CoverageCounts } from './coverage-counts.js';
+import { endsSoon, type SystemSupport } from '../support/system-support.js';
 import type { CoverageState } from './coverage-state.js';
 import {
   countCoverageInputs,
@@ -37,6 +39,15 @@ export interface FleetCoverage {
   gaps: FleetGap[];
   /** numbers of hosts by reason; a host with one reason for both its packages and services counts once */
   reasons: Record<string, number>;
+  /** systems whose support ends within 90 days, the first one first */
+  ending: EndingSupport[];
+}
+
+/** A system whose support ends soon. `until`: YYYY-MM-DD; `hosts`: a number. */
+interface EndingSupport {
+  system: string;
+  until: string;
+  hosts: number;
 }
 
 /** How many hosts of a selection were not checked, and why, as lists have it. */
@@ -106,16 +117,18 @@ function sumKnown(
   inputs: readonly CountedInput[],
   knowledge: KnownData,
   rule: StaleRule,
-): Pick<FleetCoverage, 'notChecked' | 'parts' | 'gaps' | 'reasons'> {
+): Pick<FleetCoverage, 'notChecked' | 'parts' | 'gaps' | 'reasons' | 'ending'> {
   const history = createDataHistory(knowledge, rule);
   const newest = knowledge.generation();
   const gaps = new Map<string, FleetGap>();
   const reasons: Record<string, number> = {};
   const parts = noCoverageCounts();
+  const ending = new Map<string, EndingSupport>();
   let notChecked = 0;
   for (const { hosts, ...input } of inputs) {
     const coverage = coverageOf(input, history, newest);
     countHostCoverage(parts, coverage, hosts);
+    countEnding(ending, coverage.packages.support, { hosts, now: rule.now });
     if (isChecked(coverage)) continue;
     notChecked += hosts;
     const missing = missingParts(coverage);
@@ -133,7 +146,20 @@ function sumKnown(
     parts,
     gaps: [...gaps.values()].sort((a, b) => b.hosts - a.hosts),
     reasons,
+    ending: [...ending.values()].sort((a, b) => compareText(a.until, b.until)),
   };
+}
+
+function countEnding(
+  ending: Map<string, EndingSupport>,
+  support: SystemSupport | undefined,
+  { hosts, now }: { hosts: number; now: number },
+): void {
+  if (!support || !endsSoon(support, now)) return;
+  const { system, until } = support;
+  const found = ending.get(`${system} ${until}`) ?? { system, until, hosts: 0 };
+  found.hosts += hosts;
+  ending.set(`${system} ${until}`, found);
 }
 
 /** Returns the part with a message that hosts with other packages have in common. */

@@ -81,19 +81,21 @@ export function coverageOf(
     services,
     ports_scanned,
   }: CoverageInput,
-  history: Pick<DataHistory, 'at'>,
+  history: Pick<DataHistory, 'at' | 'supportOf'>,
   newest: number,
 ): Coverage {
   const ofServices = JSON.parse(services) as ServicesOfHost;
+  const ecosystems = scopes === null ? [] : (JSON.parse(scopes) as string[]);
   const others = readOtherPackages(other_packages);
   const packages = packagesCoverage(
     {
-      ecosystems: scopes === null ? [] : (JSON.parse(scopes) as string[]),
+      ecosystems,
       system,
       packageCount: has_packages,
       list: package_list ?? 'whole',
       isRefused: is_refused === 1,
       others,
+      support: history.supportOf(ecosystems, system),
     },
     history.at(generation ?? newest),
   );

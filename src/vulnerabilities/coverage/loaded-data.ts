@@ -5,6 +5,8 @@ import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
 import { createBuildEcosystems } from '../matching/services/service-matcher.js';
+import { builtInEnd } from '../support/support-dates.js';
+import { systemSupport, type SystemSupport } from '../support/system-support.js';
 import type { LoadedData, ServiceBuild } from './coverage.js';
 import type { FeedDate } from './coverage-part.js';
 import { prepareHasData, prepareMissingParts } from './coverage.statements.js';
@@ -15,10 +17,14 @@ export interface StaleRule {
   staleDays: number;
 }
 
-/** The loaded data of any generation, and the date of any feed at it; null: the feed was empty. */
+/**
+ * The loaded data of any generation, the date of any feed at it (null: the feed was empty), and the support of systems.
+ */
 export interface DataHistory {
   at: (generation: number) => LoadedData;
   feedAt: (name: FeedName, generation: number) => FeedDate | null;
+  /** @param at Unix seconds; default: now */
+  supportOf: (ecosystems: readonly string[], system: string | null, at?: number) => SystemSupport;
 }
 
 /** Creates a reader of whether a generation had data about an ecosystem. Each answer is read once. */
@@ -71,5 +77,9 @@ export function createDataHistory(
         revision === null ? null : feedsOfBuild(JSON.stringify({ cpe, version, revision })),
     };
   };
-  return { at: memoize(loadedAt), feedAt };
+  return {
+    at: memoize(loadedAt),
+    feedAt,
+    supportOf: (ecosystems, system, at = now) => systemSupport(ecosystems, system, builtInEnd, at),
+  };
 }

@@ -40,12 +40,16 @@ interface CoveredPorts {
   lostPorts: string;
 }
 
-/** Returns the coverage of one result of a host; a host without a result is not covered. */
+/**
+ * Returns the coverage of one result of a host; a host without a result is not covered. The support of its
+ * system is that of the day on which the task finished (Unix seconds; 0 or absent: of now).
+ */
 export type ResultCoverage = (
   result: CoveredPackages | CoveredPorts | null,
-  task: { are_checks_on: boolean },
+  task: { are_checks_on: boolean; finished_at?: number },
 ) => Coverage;
 
+const SECONDS_PER_DAY = 86_400;
 const NOTHING: Coverage = { packages: NO_RESULT, services: NO_RESULT };
 
 /**
@@ -61,19 +65,27 @@ export function createResultCoverage(
       memoize((system: string | null) =>
         memoize((list: PackageListState) =>
           memoize((others: string | null) =>
-            memoize((isEmpty: boolean): Coverage => {
-              const input = {
-                ecosystems: JSON.parse(ecosystems) as string[],
-                system,
-                packageCount: isEmpty ? 0 : 1,
-                list,
-                others: readOtherPackages(others),
-              };
-              return {
-                packages: packagesCoverage(input, history.at(generation)),
-                services: NOT_APPLICABLE,
-              };
-            }),
+            memoize((isEmpty: boolean) =>
+              memoize((day: number): Coverage => {
+                const names = JSON.parse(ecosystems) as string[];
+                const input = {
+                  ecosystems: names,
+                  system,
+                  packageCount: isEmpty ? 0 : 1,
+                  list,
+                  others: readOtherPackages(others),
+                  support: history.supportOf(
+                    names,
+                    system,
+                    day === 0 ? undefined : day * SECONDS_PER_DAY,
+                  ),
+                };
+                return {
+                  packages: packagesCoverage(input, history.at(generation)),
+                  services: NOT_APPLICABLE,
+                };
+              }),
+            ),
           ),
         ),
       ),
@@ -88,7 +100,8 @@ export function createResultCoverage(
       };
     const { generation, ecosystems, system, package_list, other_packages, state_id } = result;
     const ofList = coverageByInventory(generation)(ecosystems)(system)(package_list);
-    return ofList(other_packages)(isEmpty(state_id));
+    const day = Math.floor((task.finished_at ?? 0) / SECONDS_PER_DAY);
+    return ofList(other_packages)(isEmpty(state_id))(day);
   };
 }
 

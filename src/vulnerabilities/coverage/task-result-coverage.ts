@@ -5,7 +5,7 @@ import type { Coverage, ServiceBuild } from './coverage.js';
 import { decodeIdSet } from '../findings/id-set.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
 import { withVerdicts } from './coverage-part.js';
-import { findResultCoverage, ranWithChecks } from './coverage.repository.js';
+import { findResultCoverage, findTaskRun } from './coverage.repository.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 import { createResultCoverage } from './result-coverage.js';
 
@@ -16,7 +16,7 @@ export function taskResultCoverage(
   taskId: number,
   rule: StaleRule,
 ): (hostId: number) => Coverage {
-  const task = { are_checks_on: ranWithChecks(sqlite, taskId) };
+  const task = findTaskRun(sqlite, taskId);
   const empty = new Set<number>();
   const coverageOf = createResultCoverage(createDataHistory(knowledge, rule), (id) =>
     empty.has(id),

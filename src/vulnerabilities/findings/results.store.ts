@@ -175,7 +175,7 @@ function createPackageResultStore(
       generation: inventory.generation,
       scopes: inventory.scopes,
       rules: inventory.rules ?? 0,
-      system: inventory.scopes === '[]' ? inventory.system : null,
+      system: inventory.system,
       state_id: stateId,
       package_list: inventory.package_list,
       other_packages: isRead ? inventory.other_packages : null,

@@ -50,6 +50,12 @@ describe('coverage of a stored host', () => {
       message: null,
       feeds: [{ name: 'osv-debian', data_from: DATA_FROM, stale: true }],
       verdicts: { matched: 1, other_vendor: 0, unknown_origin: 0, no_data: 0, end_of_life: 0 },
+      support: {
+        system: 'Debian 12',
+        state: 'supported',
+        until: '2028-06-30',
+        extended_until: null,
+      },
     });
   });
 
@@ -57,7 +63,13 @@ describe('coverage of a stored host', () => {
     ['without an inventory', null, 'not_collected'],
     ['of a system that no feed covers', { ecosystems: [], name: 'Kali' }, 'unsupported_system'],
     ['without packages', { ecosystems: ['Debian:12'], packages: 0 }, 'unreadable'],
-    ['of an ecosystem without data', { ecosystems: ['Ubuntu:25.10'] }, 'no_data'],
+    ['of an ecosystem without data', { ecosystems: ['Ubuntu:26.04:LTS'] }, 'no_data'],
+    ['of a release that is dead', { ecosystems: ['Ubuntu:25.10'] }, 'end_of_life'],
+    [
+      'of a dead system that no feed covers',
+      { ecosystems: [], name: 'CentOS Linux 7 (Core)' },
+      'end_of_life',
+    ],
   ];
 
   it.each(reasons)('has a reason if it is %s', (_what, inventory, reason) => {

@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import type { CheckResult } from '../../../src/pentest/checks/check.js';
+import { builtInEnd } from '../../../src/vulnerabilities/support/support-dates.js';
+import { systemSupport } from '../../../src/vulnerabilities/support/system-support.js';
 import { createResultCoverage } from '../../../src/vulnerabilities/coverage/result-coverage.js';
 
 const NO_DATA = { hasData: () => false, feedsOf: () => [], feedsOfBuild: () => null };
+const NO_FEEDS = {
+  feedAt: () => null,
+  supportOf: (ecosystems: readonly string[], system: string | null, at = 0) =>
+    systemSupport(ecosystems, system, builtInEnd, at),
+};
 const check = (port: number, result: CheckResult['result']): CheckResult => ({
   id: `${result}-check`,
   port,
@@ -20,7 +27,7 @@ it.each<[what: string, state: string, checks: CheckResult[]]>([
   ['an inconclusive check', 'not_matched', [check(22, 'fine'), check(22, 'unknown')]],
   ['a checked port beside it', 'partly', [check(22, 'unknown'), check(80, 'weak')]],
 ])('of a scan without data about services and with %s is %s', (_what, state, checks) => {
-  const coverageOf = createResultCoverage({ at: () => NO_DATA, feedAt: () => null }, () => false);
+  const coverageOf = createResultCoverage({ at: () => NO_DATA, ...NO_FEEDS }, () => false);
   const services = [{ cpe: null, version: null, revision: null }];
   const result = { kind: 'ports', services, checks, generation: 1, ...ANSWERED } as const;
   expect(coverageOf(result, { are_checks_on: true }).services.state).toBe(state);
@@ -42,7 +49,7 @@ it.each([
   ],
 ])('of a scan with %s is %s', (_what, ports, state, message) => {
   const data = { hasData: () => true, feedsOf: () => [], feedsOfBuild: () => null };
-  const coverageOf = createResultCoverage({ at: () => data, feedAt: () => null }, () => false);
+  const coverageOf = createResultCoverage({ at: () => data, ...NO_FEEDS }, () => false);
   const services = ports.silentPorts === '80' ? [{ cpe: null, version: null, revision: null }] : [];
   const result = {
     kind: 'ports',
@@ -53,4 +60,23 @@ it.each([
     ...ports,
   } as const;
   expect(coverageOf(result, { are_checks_on: true }).services).toMatchObject({ state, message });
+});
+
+it.each([
+  ['2025-07-10', 'matched', null],
+  ['2025-07-11', 'partly', 'end_of_life'],
+])('of packages of Ubuntu 24.10 in a task of %s is %s: %s', (day, state, reason) => {
+  const data = { hasData: () => true, feedsOf: () => [], feedsOfBuild: () => null };
+  const coverageOf = createResultCoverage({ at: () => data, ...NO_FEEDS }, () => false);
+  const result = {
+    kind: 'packages',
+    ecosystems: '["Ubuntu:24.10"]',
+    system: null,
+    generation: 1,
+    state_id: 1,
+    package_list: 'whole',
+    other_packages: null,
+  } as const;
+  const task = { are_checks_on: true, finished_at: Date.parse(day) / 1000 };
+  expect(coverageOf(result, task).packages).toMatchObject({ state, reason });
 });

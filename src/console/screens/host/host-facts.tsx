@@ -1,3 +1,4 @@
+import { supportText } from '../../../vulnerabilities/support/support.text.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { knownOf } from '../../parts/hosts/coverage-words.js';
@@ -24,6 +25,7 @@ const ZEROS = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
 /** The facts about a host, in a grid. */
 export function HostFacts({ host, groups }: HostFactsProps) {
   const { inventory } = host;
+  const support = host.coverage?.packages.support;
   return (
     <section class="panel" aria-label="Facts">
       <dl class="facts">
@@ -42,6 +44,7 @@ export function HostFacts({ host, groups }: HostFactsProps) {
         <Fact name="System">
           {inventory ? <SystemOfHost inventory={inventory} /> : 'no inventory'}
         </Fact>
+        {support && <Fact name="Support">{supportText(support)}</Fact>}
         <Fact name="Inventory">
           {inventory ? (
             <>

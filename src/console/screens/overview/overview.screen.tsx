@@ -4,6 +4,7 @@ import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
 import { useResource } from '../../api/resource.js';
 import { Coverage } from '../../parts/coverage.js';
+import { plural } from '../../parts/text/plural.js';
 import { Failure } from '../../parts/failure.js';
 import { useTitle } from '../../app/title.js';
 import { FirstSteps } from './first-steps.js';
@@ -54,6 +55,15 @@ function Fleet({ summary, lastVisit }: FleetProps) {
         unanswered={hosts.unanswered_addresses}
         reasons={hosts.not_checked_reasons}
       />
+      {hosts.ending_support.length > 0 && (
+        <p class="notice">
+          {'Security updates end soon: '}
+          {hosts.ending_support
+            .map(({ system, until, hosts: n }) => `${system} on ${until} (${plural(n, 'host')})`)
+            .join(', ')}
+          .
+        </p>
+      )}
       <FindingsPanel findings={summary.findings} hosts={hosts} lastVisit={lastVisit} />
       <DoFirst remediations={summary.remediations} checked={checkedPart(hosts)} />
       <HistoryPanel />
