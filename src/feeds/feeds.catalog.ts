@@ -65,6 +65,11 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
     license: 'free with attribution: Jacobs et al., EPSS, www.first.org/epss',
     isRedistributable: true,
   },
+  eol: {
+    address: 'https://endoflife.date/api/v1/products/full',
+    license: 'MIT (endoflife.date)',
+    isRedistributable: true,
+  },
 };
 
 export const FEED_NAMES = Object.keys(CATALOG) as FeedName[];

@@ -11,6 +11,7 @@ const FEEDS: readonly (readonly [RegExp, readonly FeedName[]])[] = [
   [/^openSUSE:/, ['osv-opensuse']],
   [/^(Wolfi|Chainguard)\b/, ['osv-wolfi']],
   [/^cpe:/, ['nvd']],
+  [/^eol:/, ['eol']],
 ];
 
 /** Returns the feeds with data about an ecosystem (`Debian:12`, `cpe:a`); none for an unknown one. */

@@ -67,12 +67,13 @@ export interface RecordRange {
   /**
    * NVD: only these platforms (CPE names) are affected, or only BIND's subscription edition. Ubuntu: the affected
    * binary packages with the fixed version of each. `cna`: the range is not NVD's own; it is from the publisher of
-   * the CVE record that NVD names so.
+   * the CVE record that NVD names so. `extended`: of the end of a system, that of its extended support.
    */
   conditions?: {
     platform?: string[];
     preview?: boolean;
     cna?: string;
+    extended?: string;
     binaries?: Record<string, string | null>;
   } | null;
 }
@@ -132,4 +133,5 @@ export type FeedName =
   | 'alpine-secdb'
   | 'nvd'
   | 'kev'
-  | 'epss';
+  | 'epss'
+  | 'eol';

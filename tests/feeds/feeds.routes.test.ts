@@ -61,6 +61,7 @@ describe('GET /feeds', () => {
         'nvd',
         'kev',
         'epss',
+        'eol',
       ].map((name) => [name, 'empty']),
     );
     expect((await app.call('GET', '/api/v2/feeds?limit=2&page=2')).body).toMatchObject({

@@ -29,6 +29,7 @@ interface EpssScore {
  * An item of a file.
  * - `record`: several may have one name (the Debian tracker has one for each source package; a release's copy of an
  *   advisory may be in two folders). Name and content together identify a record; repeated ones count once.
+ *   `after`, `until`: it is stored only from the day after the one on, and until the other (YYYY-MM-DD).
  * - `rejected`: could not be parsed. `partial`: only a part of a record, the rest of which is an item `record`. It is
  *   listed, but does not count as a bad record.
  * - `ignored`: valid, without anything to store. The text is a reason from a small set, for counting. `withdraws`: the
@@ -37,7 +38,7 @@ interface EpssScore {
  * - `page`: the file has only `records` of the `total` records of a query. All its pages together are complete.
  */
 export type Item =
-  | { record: KnowledgeRecord }
+  | { record: KnowledgeRecord; after?: string; until?: string }
   | { rejected: RejectedRecord; partial?: true }
   | { ignored: string; withdraws?: string }
   | { kev: KevEntry }

@@ -1,6 +1,7 @@
 import type { FeedName } from '../../knowledge/records.js';
 import { alpineSecdb } from './alpine-secdb.js';
 import { debianTracker } from './debian-tracker.js';
+import { eol } from './eol.js';
 import { epss } from './epss.js';
 import type { FeedFormat } from './format.js';
 import { kev } from './kev.js';
@@ -28,4 +29,5 @@ export const FEED_FORMATS: Readonly<Record<FeedName, FeedFormat>> = {
   nvd,
   kev,
   epss,
+  eol,
 };

@@ -31,6 +31,7 @@ export const FEED_CONTENTS: Readonly<Record<FeedName, string>> = {
   nvd: 'NVD JSON 2.0',
   kev: "CISA's catalog of known exploited vulnerabilities (JSON or CSV)",
   epss: "FIRST's EPSS scores (CSV)",
+  eol: 'the products of endoflife.date (API v1, products/full)',
 };
 
 const FEED_OF_ECOSYSTEM: Readonly<Record<string, FeedName>> = {
@@ -84,6 +85,7 @@ type Identify = (head: string, expected: FeedName | null) => IdentifiedContent;
 const JSON_MARKS: readonly (readonly [RegExp, Identify])[] = [
   [/"(?:CVE_Items|CVE_data_type)"\s*:/, () => unknown('NVD JSON 1.1, which NVD ended in 2023')],
   [/"format"\s*:\s*"NVD_CVE"|"vulnerabilities"\s*:\s*\[\s*\{\s*"cve"\s*:/, () => known('nvd')],
+  [/"(?:isEol|eolFrom)"\s*:/, () => known('eol')],
   [/"cveID"\s*:|"catalogVersion"\s*:/, () => known('kev')],
   [/"secfixes"\s*:/, identifySecdb],
   [/"affected"\s*:\s*\[/, identifyOsv],

@@ -34,7 +34,7 @@ export async function loadFiles(
   try {
     const metadata = createFeedMetadata(sqlite, feed, now);
     const generation = metadata.startGeneration();
-    const store = storeFor(sqlite, feed, generation);
+    const store = storeFor(sqlite, feed, { generation, now });
     const total = emptyCounts();
     let items = 0;
     const onItem = (): void => {
@@ -125,7 +125,7 @@ export function clearFeed(sqlite: Sqlite, feed: FeedName, now: number): boolean 
 
 // The scores are small rows: a second thread costs more than it gains. The tracker is one JSON text whose issues wait
 // in memory: two threads took 330 MB for it.
-const SINGLE_THREADED: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracker']);
+const SINGLE_THREADED: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracker', 'eol']);
 
 /** Whether a file brings a feed, or a part of one, without current records, and a second thread to read it pays off. */
 function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boolean {

@@ -26,14 +26,24 @@ export interface ItemStoreOutcome {
   isTotal: boolean;
 }
 
-/** Creates the store of a feed: scores have tables without history, all other feeds are advisories. */
-export function storeFor(sqlite: Sqlite, feed: FeedName, generation: number): ItemStore {
+/** Creates the store of a feed: scores have tables without history, all other feeds are advisories.
+ * @param now Unix seconds */
+export function storeFor(
+  sqlite: Sqlite,
+  feed: FeedName,
+  { generation, now }: { generation: number; now: number },
+): ItemStore {
   if (feed === 'kev') return createScoreStore(createScoreStatements(sqlite, 'kev'), toKevRow);
   if (feed === 'epss') return createScoreStore(createScoreStatements(sqlite, 'epss'), toEpssRow);
-  return createAdvisoryStore(sqlite, feed, generation);
+  return createAdvisoryStore(sqlite, feed, { generation, now });
 }
 
-function createAdvisoryStore(sqlite: Sqlite, feed: FeedName, generation: number): ItemStore {
+function createAdvisoryStore(
+  sqlite: Sqlite,
+  feed: FeedName,
+  { generation, now }: { generation: number; now: number },
+): ItemStore {
+  const today = new Date(now * 1000).toISOString().slice(0, 10);
   const store = createRecordStore(sqlite, {
     feed,
     generation,
@@ -43,8 +53,11 @@ function createAdvisoryStore(sqlite: Sqlite, feed: FeedName, generation: number)
   return {
     startReplacing: store.startReplacing,
     put: (item) => {
-      if ('record' in item) store.put(item.part, item.record);
-      else if ('withdraws' in item && item.withdraws !== undefined) store.withdraw(item.withdraws);
+      if ('record' in item) {
+        const { part, record, after = '', until = today } = item;
+        if (after < today && today <= until) store.put(part, record);
+      } else if ('withdraws' in item && item.withdraws !== undefined)
+        store.withdraw(item.withdraws);
     },
     closeMissing: store.closeMissing,
     finish: () => {

@@ -5,7 +5,7 @@ import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
 import { createBuildEcosystems } from '../matching/services/service-matcher.js';
-import { builtInEnd } from '../support/support-dates.js';
+import { knownEnds } from '../support/feed-ends.js';
 import { systemSupport, type SystemSupport } from '../support/system-support.js';
 import type { LoadedData, ServiceBuild } from './coverage.js';
 import type { FeedDate } from './coverage-part.js';
@@ -52,6 +52,7 @@ export function createDataHistory(
     return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
   };
   const readMissingParts = prepareMissingParts(knowledge.sqlite);
+  const ends = memoize(() => knownEnds(knowledge));
   const buildEcosystems = createBuildEcosystems(knowledge);
   const loadedAt = (generation: number): LoadedData => {
     const feedsOf = memoize((ecosystem: string) =>
@@ -80,6 +81,7 @@ export function createDataHistory(
   return {
     at: memoize(loadedAt),
     feedAt,
-    supportOf: (ecosystems, system, at = now) => systemSupport(ecosystems, system, builtInEnd, at),
+    supportOf: (ecosystems, system, at = now) =>
+      systemSupport(ecosystems, system, ends(undefined), at),
   };
 }

@@ -40,7 +40,7 @@ interface Explanation {
 export function explainFinding(fact: ExplainedFact, title: string): Explanation {
   if (fact.origin === 'check') return explainCheck(fact, title);
   return fact.origin === 'service'
-    ? explainService(fact)
+    ? explainService(fact, title)
     : { explanation: explainPackage(fact), remedy: packageRemedy(fact) };
 }
 
@@ -55,16 +55,26 @@ function explainCheck(fact: ExplainedFact, title: string): Explanation {
   return { explanation: `${title}, ${place}.${evidence}`, remedy: checkRemedy(advisory) };
 }
 
-function explainService(fact: ExplainedFact): Explanation {
+function explainService(fact: ExplainedFact, title: string): Explanation {
   const { port, transport, installed_version } = fact;
   const program = programOf(fact) ?? 'The service';
+  const reports = `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}`;
+  if (fact.basis.state === 'end_of_life')
+    return {
+      explanation: `${reports}. ${title}: it gets no security updates.${endDoubt(fact)}`,
+      remedy: `Upgrade ${programAt([fact])} to a supported branch.`,
+    };
   return {
     explanation:
-      `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}, ` +
-      `${serviceVerdict(fact)}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
+      `${reports}, ` + `${serviceVerdict(fact)}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
     remedy: serviceRemedy(fact),
   };
 }
+
+const endDoubt = ({ confidence }: ExplainedFact): string =>
+  confidence === 'possible'
+    ? ' A distribution may still fix its own build of it; this version does not show whether it is one.'
+    : '';
 
 function serviceVerdict(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;

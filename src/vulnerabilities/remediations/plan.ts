@@ -5,8 +5,8 @@ import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
  * `reboot`, `restart`: the fix is installed, and an old kernel or old processes run; `upgrade`: a fix exists;
- * `configure`: a setting or a removal; `end_of_life`: the release no longer supports the package; `no_fix`: none is
- * known.
+ * `configure`: a setting or a removal; `end_of_life`: the release no longer supports the package, or the branch of a
+ * program has ended; `no_fix`: none is known.
  */
 export type RemediationAction =
   'upgrade' | 'reboot' | 'restart' | 'no_fix' | 'end_of_life' | 'configure';
@@ -43,6 +43,7 @@ export function planAction(fact: PlannedFact): Plan {
   if (fact.origin === 'package') return planOfPackage(fact);
   const name = programOf(fact) ?? position;
   const program = JSON.stringify([name, fact.installed_version, fact.basis.order]);
+  if (fact.basis.state === 'end_of_life') return plan('end_of_life', `service end ${program}`);
   const step = stepOf(fact);
   return step === null
     ? plan('no_fix', `service ${unfixedKind(fact)} ${program}`)

@@ -19,6 +19,7 @@ export function createTitle(planned: PlannedRemediation): string {
   if (plan.action === 'restart') return restartTitle(processesOf(findings));
   if (plan.key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
   if (plan.key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
+  if (plan.action === 'end_of_life' && isService) return `Upgrade ${name} to a supported branch`;
   if (plan.action === 'end_of_life')
     return `${releaseOf(worst)} no longer supports ${name}: remove it or take it from elsewhere`;
   if (plan.action === 'no_fix') return unfixedTitle(name, findings);

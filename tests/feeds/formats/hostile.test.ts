@@ -20,6 +20,7 @@ const SAMPLES: Record<FeedName, string> = {
   nvd: 'nvd/records.json',
   kev: 'kev/known_exploited_vulnerabilities.json',
   epss: 'epss/epss_scores.csv',
+  eol: 'eol/products.json',
 };
 const feeds = Object.keys(SAMPLES) as FeedName[];
 

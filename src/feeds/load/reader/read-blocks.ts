@@ -9,7 +9,9 @@ import { explainRefusal } from './explain-refusal.js';
 export type OtherItem = Exclude<Item, { record: unknown }>;
 
 /** An item of a file. A record is encoded: as JSON it crosses threads faster than as an object. */
-export type ReadItem = { part: string } & (OtherItem | { record: string });
+export type ReadItem = { part: string } & (
+  OtherItem | { record: string; after?: string; until?: string }
+);
 
 /** A chunk of a file that the receiver parses. */
 export interface UnparsedChunk extends RawChunk {
@@ -116,5 +118,5 @@ function createBlock() {
 
 function toReadItem(part: string, item: Item): ReadItem {
   if (!('record' in item)) return { part, ...item };
-  return { part, record: encodeRecord(item.record) };
+  return { part, ...item, record: encodeRecord(item.record) };
 }

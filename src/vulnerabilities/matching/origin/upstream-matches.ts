@@ -13,7 +13,7 @@ export interface UpstreamMatcher {
 }
 
 export function createUpstreamMatcher(knowledge: Pick<Knowledge, 'sqlite'>): UpstreamMatcher {
-  const matchByCpe = createCpeMatcher(knowledge, 'linux');
+  const matchByCpe = createCpeMatcher(knowledge, { system: 'linux' });
   const hasProduct = prepareHasProduct(knowledge.sqlite);
   return {
     isKnown: ({ cpe }, generation) =>

@@ -22,10 +22,16 @@ export type MatchByCpe = (
   generation: number,
 ) => Match[];
 
-/** @param system the system that all services run on; default: a scan cannot see it */
+/**
+ * @param options `system`: the system that all services run on; default: a scan cannot see it. `scopeOf`: returns the
+ *   scope of a part of CPE names (`a`); default: that of NVD
+ */
 export function createCpeMatcher(
   knowledge: Pick<Knowledge, 'sqlite'>,
-  system?: 'linux',
+  {
+    system,
+    scopeOf = (part) => `cpe:${part}`,
+  }: { system?: 'linux'; scopeOf?: (part: string) => string } = {},
 ): MatchByCpe {
   const readSummary = createSummaryReader(knowledge);
   const ranges = prepareCpeRanges(knowledge.sqlite);
@@ -38,7 +44,7 @@ export function createCpeMatcher(
     const findRanges = (text: string): EndingRanges => {
       const key = versionKey('generic', text);
       const rows = cpeSynonyms(cpe.vendor, cpe.product)
-        .flatMap((name) => ranges.all(`cpe:${cpe.part}`, name, key, generation, generation))
+        .flatMap((name) => ranges.all(scopeOf(cpe.part), name, key, generation, generation))
         .filter((row) => platformsOf(row) !== null && isOfLine(row, text))
         .filter(
           ({ conditions }) =>

@@ -5,6 +5,7 @@ import { createCpeMatcher } from './cpe-matcher.js';
 import { parseServiceCpe } from './cpe-name.js';
 import { parseBuild } from './distribution-build.js';
 import { matchByDistribution } from './distribution-matcher.js';
+import { createEndMatcher } from './ended-branches.js';
 import { asFork, forkedFrom, isVendorBuild } from './forks.js';
 import { sourcePackages } from './source-packages.js';
 
@@ -22,16 +23,21 @@ export function createServiceMatcher(
 ): Matcher['matchService'] {
   const releases = createReleaseIndex(knowledge);
   const matchByCpe = createCpeMatcher(knowledge);
+  const matchEnds = createEndMatcher(knowledge);
   return (service, generation = knowledge.generation()) => {
     const cpe = parseServiceCpe(service.cpe ?? '');
-    if (cpe === null || service.version === null) return [];
+    const ofBanner = () => matchEnds(service, null, generation);
+    if (cpe === null || service.version === null) return ofBanner();
     const packaging = sourcePackages(`${cpe.vendor}:${cpe.product}`, service.version);
     const build = packaging && parseBuild(service.version, service.revision);
     if (packaging && build) {
       const { sources, server } = packaging;
       const { isDecided, candidates } = releases.findCandidates(build, sources, generation);
       if (isDecided)
-        return matchByDistribution(matchPackages, service, server, candidates, generation);
+        return [
+          ...matchByDistribution(matchPackages, service, server, candidates, generation),
+          ...ofBanner(),
+        ];
     }
     const mayBePatched =
       isDistribution(service.revision) ||
@@ -39,14 +45,13 @@ export function createServiceMatcher(
       (packaging !== null &&
         releases.isPackaged([...packaging.sources, packaging.server], service.version, generation));
     const confidence: FindingConfidence = mayBePatched ? 'possible' : 'version-based';
-    const matches = matchByCpe(
-      service,
-      cpe,
-      cpe.version ?? service.version,
-      confidence,
-      generation,
-    );
-    return forkedFrom(service.product) === null ? matches : matches.map(asFork);
+    const version = cpe.version ?? service.version;
+    const matches = matchByCpe(service, cpe, version, confidence, generation);
+    if (forkedFrom(service.product) !== null) return [...matches.map(asFork), ...ofBanner()];
+    // A distribution supports its build as long as its release: the upstream end says nothing about it.
+    const isOfRelease = build?.ecosystems != null;
+    const program = isOfRelease ? null : { cpe, version, confidence };
+    return [...matches, ...matchEnds(service, program, generation)];
   };
 }
 
