@@ -94,7 +94,7 @@ function applyRules(rules: readonly Rule[], text: string): KnownRelease | null {
   return null;
 }
 
-/** Long-term support of Debian is free for all. Ubuntu's is for hosts with Pro. Subscriptions of others are not visible. */
+/** Long-term support of Debian is free for all, Ubuntu's is for hosts with Pro. Other subscriptions are not visible. */
 const hasExtension = (product: string, ecosystems: readonly string[]): boolean =>
   product === 'debian' ||
   (product === 'ubuntu' && ecosystems.some((name) => name.startsWith('Ubuntu:Pro:')));
