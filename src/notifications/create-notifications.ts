@@ -12,6 +12,7 @@ import { withTimeLimit } from '../lib/abort/time-limit.js';
 import type { CloseStack } from '../lib/close-stack.js';
 import type { Clock } from '../platform/clock.js';
 import type { ReportRenderer } from '../reports/render-worker/pool.js';
+import { knownEnds } from '../vulnerabilities/support/feed-ends.js';
 import { readSelections } from '../reports/reports.service.js';
 import { findChannel } from './channels/channels.repository.js';
 import { toOpenChannel, type OpenChannel } from './channels/channels.service.js';
@@ -43,7 +44,7 @@ import { createOutboxStatements } from './outbox/outbox.statements.js';
 interface NotificationDeps {
   config: Config;
   database: Database;
-  knowledge: Pick<Knowledge, 'file'>;
+  knowledge: Pick<Knowledge, 'file' | 'sqlite' | 'feedVersion'>;
   fleet: Pick<FleetReader, 'ask'>;
   renderer: ReportRenderer;
   feeds: Pick<Feeds, 'views'>;
@@ -130,7 +131,7 @@ export function createNotifications(deps: NotificationDeps, onClose: CloseStack)
 
 /** Creates the function that makes messages of what happened, and of what time brings. */
 function createExamination(
-  { config, database, clock, fleet, feeds, log }: NotificationDeps,
+  { config, database, knowledge, clock, fleet, feeds, log }: NotificationDeps,
   statements: DeliveryStatements,
   readDiff: ReadSelections,
   closing: AbortSignal,
@@ -142,6 +143,7 @@ function createExamination(
     database,
     now,
     staleFeeds: () => listStaleFeeds(feeds),
+    releaseEnds: () => knownEnds(knowledge),
   });
   const digests = {
     database,

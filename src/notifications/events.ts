@@ -12,6 +12,7 @@ export const NOTIFICATION_EVENTS = [
   'feed.stale',
   'acceptance.expiring',
   'reboot.required',
+  'host.end_of_life',
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
@@ -42,6 +43,7 @@ export const CONDITION_EVENTS = [
   'feed.stale',
   'acceptance.expiring',
   'reboot.required',
+  'host.end_of_life',
 ] as const satisfies readonly NotificationEvent[];
 export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
 

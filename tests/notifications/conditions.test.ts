@@ -56,6 +56,30 @@ function setUp(event: string, groups: number[] | null = null) {
 }
 
 describe('conditions', () => {
+  it('the end of a system is announced 90 days ahead, once', async () => {
+    const { database, clock, start } = setUp('host.end_of_life');
+    const [fedora = 0, debian = 0] = addHosts(database, 2);
+    const add = database.sqlite.prepare(
+      "INSERT INTO inventories (host_id, report_id, collected_at, full_os_name, packages_count, warnings, scopes) VALUES (?, 1, 0, ?, 1, '[]', ?)",
+    );
+    add.run(fedora, 'Fedora Linux 44 (Server Edition)', '[]');
+    add.run(debian, 'Debian GNU/Linux 13 (trixie)', '["Debian:13"]');
+    const at = (day: string) => clock.pass(Date.parse(day) / 1000 - clock.now());
+    const check = start();
+    at('2027-03-03');
+    await check();
+    expect(announced(database)).toEqual([]);
+    at('2027-03-05');
+    await check();
+    at('2027-03-07');
+    await check();
+    at('2027-06-04');
+    await check();
+    expect(announced(database)).toEqual([
+      expect.stringMatching(/^1: .*, Fedora 44: supported until 2027-06-02$/),
+    ]);
+  });
+
   it('an offline agent is announced once, also after a restart, and again when it was online', async () => {
     const { database, clock, start } = setUp('agent.offline');
     const [host = 0] = addHosts(database, 1);

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../database/database.js';
 import { writeTransaction } from '../../database/write-transaction.js';
+import { builtInEnd } from '../../vulnerabilities/support/support-dates.js';
+import type { FindReleaseEnd } from '../../vulnerabilities/support/system-support.js';
 import { CONDITION_EVENTS, type ConditionEvent } from '../events.js';
 import { MAX_MESSAGE_ENTRIES } from '../message/message.js';
 import { createOutboxStatements } from '../outbox/outbox.statements.js';
@@ -21,16 +23,19 @@ export interface ConditionDeps {
   /** Unix seconds */
   now: () => number;
   staleFeeds: () => readonly StaleFeed[];
+  /** Returns the ends of releases; default: the built-in ones. */
+  releaseEnds?: () => FindReleaseEnd;
 }
 
 /** Checks the conditions of all rules that are due; announces those that began, and forgets those that ended. */
 export type CheckConditions = () => Promise<void>;
 
 const CHECK_S = 60;
-const CERTIFICATES_S = 3600; // reading the certificates of all services takes longer
+const SLOW_CHECK_S = 3600; // reading all services, or the systems of all hosts, takes longer
+const SLOW: ReadonlySet<ConditionEvent> = new Set(['certificate.expiring', 'host.end_of_life']);
 
 /**
- * Creates the check. It runs each minute, and certificates are read each hour. An agent counts as offline only once the
+ * Creates the check. It runs each minute, and certificates and systems are read each hour. An agent counts as offline only once the
  * service itself has run for that time: before that, no agent could be heard.
  */
 export function createConditionCheck(deps: ConditionDeps): CheckConditions {
@@ -39,7 +44,7 @@ export function createConditionCheck(deps: ConditionDeps): CheckConditions {
   const marks = createMarkStatements(database.sqlite);
   const lastChecks = new Map<ConditionEvent, number>();
   const isDue = (event: ConditionEvent): boolean => {
-    const interval = event === 'certificate.expiring' ? CERTIFICATES_S : CHECK_S;
+    const interval = SLOW.has(event) ? SLOW_CHECK_S : CHECK_S;
     const last = lastChecks.get(event);
     return last === undefined || now() < last || now() - last >= interval;
   };
@@ -88,9 +93,10 @@ async function checkEvent(
     .filter((rule) => rule.events.includes(event) && hasHeard(rule))
     .map((rule) => createWatch(deps, event, rule));
   if (watches.length === 0) return;
-  const { database, now, staleFeeds } = deps;
+  const { database, now, staleFeeds, releaseEnds } = deps;
   const before = Math.max(...watches.map(({ limit }) => limit));
-  const sources = { reading: () => database.reading(), now: now(), staleFeeds };
+  const findEnd = releaseEnds?.() ?? builtInEnd;
+  const sources = { reading: () => database.reading(), now: now(), staleFeeds, findEnd };
   for (const page of findConditions(event, before, sources)) {
     for (const watch of watches) addPage(watch, page);
     await nextTurn();

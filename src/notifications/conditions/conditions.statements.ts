@@ -31,6 +31,15 @@ interface ExpiringRow {
   until: number;
 }
 
+interface SystemRow {
+  host_id: number;
+  ip: string;
+  name: string;
+  /** JSON array of ecosystems */
+  scopes: string;
+  full_os_name: string | null;
+}
+
 const PAGE = 1000;
 
 const SILENT_AGENTS = `SELECT h.id AS host_id, h.ip, h.name, a.last_seen FROM agents a JOIN hosts h ON h.id = a.host_id
@@ -49,6 +58,8 @@ const REBOOTS = `SELECT h.id AS host_id, h.ip, h.name, i.running_kernel FROM inv
 const ACCEPTANCES = `SELECT id, vulnerability_id, reason, "until" FROM acceptances
   WHERE ended_at IS NULL AND kind = 'person' AND id > @after AND "until" > @now AND "until" <= @before
   ORDER BY id LIMIT ${PAGE}`;
+const SYSTEMS = `SELECT h.id AS host_id, h.ip, h.name, i.scopes, i.full_os_name
+  FROM inventories i JOIN hosts h ON h.id = i.host_id WHERE i.host_id > ? ORDER BY i.host_id LIMIT ${PAGE}`;
 
 /**
  * Statements that find conditions, on the connection for reading: a page each, of what follows `after`. `before`: Unix
@@ -60,6 +71,7 @@ export function createConditionStatements(sqlite: Sqlite) {
   const certificates = sqlite.prepare<[object], CertificateRow>(CERTIFICATES);
   const reboots = sqlite.prepare<[number], RebootRow>(REBOOTS);
   const acceptances = sqlite.prepare<[object], ExpiringRow>(ACCEPTANCES);
+  const systems = sqlite.prepare<[number], SystemRow>(SYSTEMS);
   return {
     /** @param after the id of a host */
     silentAgents: (before: number, after: number) => silentAgents.all({ before, after }),
@@ -73,6 +85,8 @@ export function createConditionStatements(sqlite: Sqlite) {
     /** @param after the id of an acceptance */
     acceptances: (now: number, before: number, after: number) =>
       acceptances.all({ now, before, after }),
+    /** @param after the id of a host */
+    systems: (after: number) => systems.all(after),
   };
 }
 

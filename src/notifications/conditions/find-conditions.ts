@@ -1,6 +1,12 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { formatDate } from '../../lib/text.js';
 import { isoTime } from '../../schedules/times.js';
+import { supportText } from '../../vulnerabilities/support/support.text.js';
+import {
+  END_NOTICE_SECONDS,
+  systemSupport,
+  type FindReleaseEnd,
+} from '../../vulnerabilities/support/system-support.js';
 import type { ConditionEvent } from '../events.js';
 import { hostPhrase, shortName, toLine } from '../message/phrases.js';
 import type { EventFacts } from '../outbox/outbox.statements.js';
@@ -36,6 +42,7 @@ export interface ConditionSources {
   /** Unix seconds */
   now: number;
   staleFeeds: () => readonly StaleFeed[];
+  findEnd: FindReleaseEnd;
 }
 
 const DAY_SECONDS = 86_400;
@@ -47,6 +54,7 @@ export function limitOf(
   now: number,
 ): number {
   if (event === 'feed.stale' || event === 'reboot.required') return Infinity;
+  if (event === 'host.end_of_life') return now + END_NOTICE_SECONDS;
   return event === 'agent.offline' ? now - 60 * offlineMinutes : now + DAY_SECONDS * expiringDays;
 }
 
@@ -145,12 +153,40 @@ function* findReboots(_before: number, { reading }: ConditionSources): Generator
   }
 }
 
+/** The systems that get no security updates, or not for long. */
+function* findEnds(
+  before: number,
+  { reading, now, findEnd }: ConditionSources,
+): Generator<Condition[]> {
+  let after = 0;
+  for (;;) {
+    const rows = createConditionStatements(reading()).systems(after);
+    yield rows.flatMap(({ scopes, full_os_name: name, ...host }) => {
+      const support = systemSupport(JSON.parse(scopes) as string[], name, findEnd, now);
+      const { state, until } = support;
+      const at = until === null ? 0 : Date.parse(until) / 1000;
+      const isEnding = state === 'end_of_life' || (until !== null && at <= before);
+      if (!isEnding) return [];
+      return {
+        subject: `${host.host_id} ${support.system ?? ''} ${until ?? ''}`,
+        at,
+        hostId: host.host_id,
+        item: { text: `${hostPhrase(host)}, ${toLine(supportText(support))}`, ...host },
+      };
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.host_id;
+  }
+}
+
 const FINDERS: Readonly<Record<ConditionEvent, Find>> = {
   'agent.offline': findSilentAgents,
   'certificate.expiring': findCertificates,
   'feed.stale': findStaleFeeds,
   'acceptance.expiring': findAcceptances,
   'reboot.required': findReboots,
+  'host.end_of_life': findEnds,
 };
 
 /**

@@ -70,6 +70,8 @@ const CONDITIONS: Readonly<Record<ConditionEvent | 'schedule.missed', (n: number
   'feed.stale': (n) => `${countOf(n, 'feed has', 'feeds have')} stale data`,
   'acceptance.expiring': (n) => `${countOf(n, 'acceptance expires', 'acceptances expire')} soon`,
   'reboot.required': (n) => `${countOf(n, 'host needs', 'hosts need')} a reboot`,
+  'host.end_of_life': (n) =>
+    `${countOf(n, 'system is', 'systems are')} end of life, or will be within 90 days`,
   'schedule.missed': (n) => `${countOf(n, 'scheduled start was', 'scheduled starts were')} missed`,
 };
 
@@ -88,6 +90,7 @@ const HEADINGS: Readonly<Partial<Record<NotificationEvent, string>>> = {
   'feed.stale': 'Stale data',
   'acceptance.expiring': 'Expiring acceptances',
   'reboot.required': 'Reboots needed',
+  'host.end_of_life': 'End of life',
 };
 
 export const headingOf = (event: NotificationEvent): string => HEADINGS[event] ?? 'Further';

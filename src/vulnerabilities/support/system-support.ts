@@ -4,7 +4,7 @@ import { isRolling, knownRelease, type KnownRelease } from './known-releases.js'
  * The end of a release, as published: a day (`2025-07-10`), `yes` or `no` without a day, or empty. `extended`: of
  * support after the general end.
  */
-export interface ReleaseEnd {
+interface ReleaseEnd {
   end: string;
   extended: string;
 }
@@ -74,7 +74,8 @@ const extension = (found: readonly ReleaseEnd[], today: string): string | null =
     .filter((day) => DAY.test(day) && day >= today)
     .sort()[0] ?? null;
 
-const NOTICE_SECONDS = 90 * 86_400;
+/** An end of support is announced 90 days ahead. */
+export const END_NOTICE_SECONDS = 90 * 86_400;
 
 /** Whether the support of a system ends within 90 days. @param now Unix seconds */
 export const endsSoon = (
@@ -83,4 +84,4 @@ export const endsSoon = (
 ): support is SystemSupport & { system: string; until: string } =>
   support.state === 'supported' &&
   support.until !== null &&
-  Date.parse(support.until) / 1000 - now <= NOTICE_SECONDS;
+  Date.parse(support.until) / 1000 - now <= END_NOTICE_SECONDS;

@@ -16,6 +16,7 @@ export const EVENTS: readonly (readonly [NewRule['events'][number], string])[] =
   ['certificate.expiring', 'a certificate ends soon'],
   ['acceptance.expiring', 'an acceptance ends soon'],
   ['reboot.required', 'a host needs a reboot'],
+  ['host.end_of_life', 'a system gets no updates soon'],
   ['feed.stale', 'the data of a feed are old'],
 ];
 
