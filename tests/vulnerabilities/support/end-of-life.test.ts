@@ -76,3 +76,17 @@ it.each([
   expect(shown).toContain(text);
   expect(shown).toContain(`${text.replace(' is ', ': ')}`);
 });
+
+it('lists a system whose support ends within 90 days in the summary and the status', async () => {
+  const fedora = 'NAME="Fedora Linux"\nID=fedora\nVERSION_ID=43\nPRETTY_NAME="Fedora Linux 43"\n';
+  const { app, connection } = await setUp(fedora);
+  const { hosts } = await app.request<{ hosts: { ending_support: object[] } }>(
+    200,
+    'GET',
+    '/summary',
+  );
+  expect(hosts.ending_support).toEqual([{ system: 'Fedora 43', until: '2026-12-09', hosts: 1 }]);
+  const io = testIo();
+  await status(connection, io);
+  expect(io.out()).toMatch(/Support +ends 2026-12-09: Fedora 43, 1 host/);
+});

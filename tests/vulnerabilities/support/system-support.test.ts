@@ -65,11 +65,7 @@ describe('the support of a system on 2026-11-27', () => {
     [[], 'Microsoft Windows 7 Professional', 'Windows 7: end of life since 2020-01-14'],
     // of a caption in another language: editions differ
     [[], 'Microsoft Windows 11 Famille 24H2', 'Windows 11 24H2: not known'],
-    [
-      [],
-      'Microsoft Windows 11 Famille 21H2',
-      'Windows 11 21H2: end of life since 2024-10-08',
-    ],
+    [[], 'Microsoft Windows 11 Famille 21H2', 'Windows 11 21H2: end of life since 2024-10-08'],
   ])('of %j, %s is: %s', (ecosystems, name, text) => {
     expect(supportText(supportOf(ecosystems, name))).toBe(text);
   });
