@@ -35,8 +35,8 @@ const SLOW_CHECK_S = 3600; // reading all services, or the systems of all hosts,
 const SLOW: ReadonlySet<ConditionEvent> = new Set(['certificate.expiring', 'host.end_of_life']);
 
 /**
- * Creates the check. It runs each minute, and certificates and systems are read each hour. An agent counts as offline only once the
- * service itself has run for that time: before that, no agent could be heard.
+ * Creates the check. It runs each minute, and certificates and systems are read each hour. An agent counts as offline
+ * only once the service itself has run for that time: before that, no agent could be heard.
  */
 export function createConditionCheck(deps: ConditionDeps): CheckConditions {
   const { database, now } = deps;
