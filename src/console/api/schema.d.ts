@@ -2462,7 +2462,7 @@ export interface components {
         CoveragePart: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer" | "end_of_life") | null;
             /** @description a sentence with the remedy */
             message: string | null;
             feeds: components["schemas"]["FeedDate"][];
@@ -2487,6 +2487,16 @@ export interface components {
                 unknown_origin: number;
                 no_data: number;
                 end_of_life: number;
+            };
+            /** @description of packages: whether their system still gets security updates */
+            support?: {
+                system: string | null;
+                /** @enum {string} */
+                state: "supported" | "end_of_life" | "rolling" | "unknown";
+                /** @description the last day with security updates */
+                until: string | null;
+                /** @description the last day of support for which a subscription is needed */
+                extended_until: string | null;
             };
         };
         /**
@@ -2940,7 +2950,7 @@ export interface components {
         NotChecked: {
             /** @enum {string} */
             state: "matched" | "partly" | "not_matched" | "not_applicable";
-            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer") | null;
+            reason: ("no_data" | "unsupported_system" | "unreadable" | "not_collected" | "no_result" | "checks_off" | "other_publishers" | "no_answer" | "end_of_life") | null;
             message: string;
             hosts: number;
         };
@@ -4218,6 +4228,13 @@ export interface components {
                         no_data: number;
                         end_of_life: number;
                     };
+                    support?: {
+                        system: string | null;
+                        /** @enum {string} */
+                        state: "supported" | "end_of_life" | "rolling" | "unknown";
+                        until: string | null;
+                        extended_until: string | null;
+                    };
                 };
                 services: {
                     /** @enum {string} */
@@ -4247,6 +4264,13 @@ export interface components {
                         unknown_origin: number;
                         no_data: number;
                         end_of_life: number;
+                    };
+                    support?: {
+                        system: string | null;
+                        /** @enum {string} */
+                        state: "supported" | "end_of_life" | "rolling" | "unknown";
+                        until: string | null;
+                        extended_until: string | null;
                     };
                 };
             };
@@ -4391,6 +4415,13 @@ export interface components {
                         no_data: number;
                         end_of_life: number;
                     };
+                    support?: {
+                        system: string | null;
+                        /** @enum {string} */
+                        state: "supported" | "end_of_life" | "rolling" | "unknown";
+                        until: string | null;
+                        extended_until: string | null;
+                    };
                 };
                 services: {
                     /** @enum {string} */
@@ -4420,6 +4451,13 @@ export interface components {
                         unknown_origin: number;
                         no_data: number;
                         end_of_life: number;
+                    };
+                    support?: {
+                        system: string | null;
+                        /** @enum {string} */
+                        state: "supported" | "end_of_life" | "rolling" | "unknown";
+                        until: string | null;
+                        extended_until: string | null;
                     };
                 };
             };
@@ -4550,7 +4588,14 @@ export interface components {
          *             "hosts": 2
          *           }
          *         ],
-         *         "unanswered_addresses": 0
+         *         "unanswered_addresses": 0,
+         *         "ending_support": [
+         *           {
+         *             "system": "Fedora 43",
+         *             "until": "2026-12-09",
+         *             "hosts": 2
+         *           }
+         *         ]
          *       },
          *       "findings": {
          *         "open": 50,
@@ -4687,6 +4732,12 @@ export interface components {
                 not_checked_reasons: components["schemas"]["NotChecked"][];
                 /** @description addresses of scanned ranges at which nothing ever answered; they are no hosts, and no part of `total` */
                 unanswered_addresses: number;
+                /** @description systems that get security updates for at most 90 more days */
+                ending_support: {
+                    system: string;
+                    until: string;
+                    hosts: number;
+                }[];
             };
             findings: {
                 /** @description neither accepted nor rated unimportant */
