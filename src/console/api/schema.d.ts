@@ -6553,7 +6553,7 @@ export interface components {
         NotificationRule: {
             id: number;
             channel_id: number;
-            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
+            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "host.end_of_life")[];
             severity: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             risk_min: number | null;
             /** @description empty: all */
@@ -6582,7 +6582,7 @@ export interface components {
          */
         NewNotificationRule: {
             channel_id: number;
-            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
+            events: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "host.end_of_life")[];
             /** @description lowest severity of findings; known exploited ones are sent in any case */
             severity?: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             /** @description lowest risk of findings; known exploited ones are sent in any case */
@@ -6605,7 +6605,7 @@ export interface components {
          */
         NotificationRuleChange: {
             channel_id?: number;
-            events?: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required")[];
+            events?: ("finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "host.end_of_life")[];
             /** @description lowest severity of findings; known exploited ones are sent in any case */
             severity?: ("critical" | "high" | "medium" | "low" | "none" | "unknown") | null;
             /** @description lowest risk of findings; known exploited ones are sent in any case */
@@ -6644,7 +6644,7 @@ export interface components {
              * @description the most important one of the message
              * @enum {string}
              */
-            event: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "digest" | "test";
+            event: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "host.end_of_life" | "digest" | "test";
             task_id: number | null;
             /** @enum {string} */
             state: "pending" | "sent" | "failed";
@@ -10378,7 +10378,7 @@ export interface operations {
             query?: {
                 channel_id?: number;
                 task_id?: number;
-                event?: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "digest" | "test";
+                event?: "finding.new" | "task.failed" | "task.incomplete" | "host.unreachable" | "port.opened" | "finding.fixed" | "schedule.missed" | "agent.offline" | "certificate.expiring" | "feed.stale" | "acceptance.expiring" | "reboot.required" | "host.end_of_life" | "digest" | "test";
                 state?: "pending" | "sent" | "failed";
                 /** @description substring of the name of the channel, of the event, or the error */
                 q?: string;
