@@ -14,6 +14,7 @@ import {
   upgradeWords,
 } from '../remediations/upgrade-target.js';
 import { oldProcessesText, restartRemedy } from '../old-code/old-code.text.js';
+import { explainEnd } from '../support/explain-end.js';
 import { forkedFrom } from '../matching/services/forks.js';
 import { isUpstream, programAt, programOf } from '../remediations/program.js';
 
@@ -56,25 +57,15 @@ function explainCheck(fact: ExplainedFact, title: string): Explanation {
 }
 
 function explainService(fact: ExplainedFact, title: string): Explanation {
-  const { port, transport, installed_version } = fact;
   const program = programOf(fact) ?? 'The service';
-  const reports = `${program} on port ${port}/${transport} reports version ${installed_version ?? ''}`;
-  if (fact.basis.state === 'end_of_life')
-    return {
-      explanation: `${reports}. ${title}: it gets no security updates.${endDoubt(fact)}`,
-      remedy: `Upgrade ${programAt([fact])} to a supported branch.`,
-    };
+  const reports = `${program} on port ${fact.port}/${fact.transport} reports version ${fact.installed_version ?? ''}`;
+  if (fact.basis.state === 'end_of_life') return explainEnd(fact, `${reports}. ${title}`);
   return {
     explanation:
       `${reports}, ` + `${serviceVerdict(fact)}.${serviceDoubt(fact)}${serviceSource(fact.basis)}`,
     remedy: serviceRemedy(fact),
   };
 }
-
-const endDoubt = ({ confidence }: ExplainedFact): string =>
-  confidence === 'possible'
-    ? ' A distribution may still fix its own build of it; this version does not show whether it is one.'
-    : '';
 
 function serviceVerdict(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
