@@ -1,8 +1,9 @@
-import type { Package } from '../inventory.js';
 import {
   compareReleases,
   kernelFlavor,
 } from '../../vulnerabilities/matching/packages/kernel-releases.js';
+import { readKernels } from '../../vulnerabilities/matching/packages/running-kernel.js';
+import type { Package } from '../inventory.js';
 import type { RebootHints } from '../parse/reboot.js';
 import { kernelPackageVersion, type Uname } from '../parse/uname.js';
 
@@ -18,9 +19,9 @@ export function rebootRequired(
 ): boolean | null {
   if (hints?.flag === true || hints?.needsRestarting === true) return true;
   const newer = newerKernel(hints?.kernels ?? [], uname);
-  const rebuilt = rebuiltKernel(uname, packages ?? []);
-  if (newer === true || rebuilt === true) return true;
-  return newer ?? rebuilt ?? hints?.needsRestarting ?? null;
+  const replaced = replacedKernel(uname, packages ?? []);
+  if (newer === true || replaced === true) return true;
+  return newer ?? replaced ?? hints?.needsRestarting ?? null;
 }
 
 function newerKernel(kernels: readonly string[], uname: Uname | null): boolean | null {
@@ -32,13 +33,11 @@ function newerKernel(kernels: readonly string[], uname: Uname | null): boolean |
   return hasNewer || (kernels.includes(uname.release) ? false : null);
 }
 
-/** Debian updates a kernel without changing its release name. The version is in the build text and in the package. */
-function rebuiltKernel(uname: Uname | null, packages: readonly Package[]): boolean | null {
-  const running = uname && kernelPackageVersion(uname);
-  if (uname === null || running === null) return null;
-  const image = packages.find(
-    ({ name }) =>
-      name === `linux-image-${uname.release}` || name === `linux-image-${uname.release}-unsigned`,
-  );
-  return image === undefined ? null : image.version !== running;
+/** Whether a package replaces that of the running kernel, by the rules that keep its findings open. */
+function replacedKernel(uname: Uname | null, packages: readonly Package[]): boolean | null {
+  if (uname === null) return null;
+  const version = kernelPackageVersion(uname);
+  const running = version === null ? uname.release : `${uname.release} ${version}`;
+  const kernels = readKernels(packages, running).all.filter(({ runs }) => runs !== null);
+  return kernels.length === 0 ? null : kernels.some(({ next }) => next !== null);
 }

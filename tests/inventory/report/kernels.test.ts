@@ -77,6 +77,41 @@ describe('rebootRequired', () => {
     ['the kernel was rebuilt under the same name', '', debian, image('6.1.123-1'), true],
     ['the kernel is the one that is installed', '', debian, image('6.1.119-1'), false],
     [
+      'a newer kernel is installed beside the running one',
+      '',
+      debian,
+      [...image('6.1.119-1'), createPackage('dpkg', 'linux-image-6.1.0-30-amd64', '6.1.124-1')],
+      true,
+    ],
+    [
+      'only an older kernel is installed beside the running one',
+      '',
+      debian,
+      [...image('6.1.119-1'), createPackage('dpkg', 'linux-image-6.1.0-9-amd64', '6.1.27-1')],
+      false,
+    ],
+    [
+      'a newer kernel of another flavor is installed',
+      '',
+      debian,
+      [
+        ...image('6.1.119-1'),
+        createPackage('dpkg', 'linux-image-6.1.0-30-cloud-amd64', '6.1.124-1'),
+      ],
+      false,
+    ],
+    [
+      'two kernels of the RPM family',
+      '',
+      rhel,
+      [
+        createPackage('rpm', 'kernel-core', '5.14.0-427.el9'),
+        createPackage('rpm', 'kernel-core', '5.14.0-503.el9'),
+      ],
+      true,
+    ],
+    ['a container without a kernel', '', debian, [createPackage('dpkg', 'bash', '5.2-1')], null],
+    [
       'a newer kernel, although needs-restarting says no',
       'needs-restarting 0\nkernel 5.14.0-427.el9.x86_64\nkernel 5.14.0-503.el9.x86_64\n',
       rhel,

@@ -46,6 +46,7 @@ describe('an inventory', () => {
       },
       packages: [expect.objectContaining({ name: 'adduser', version: '3.134', format: 'dpkg' })],
       unreadable: [],
+      removed: [],
       packageList: 'whole',
       ecosystems: ['Debian:12'],
       warnings: [],

@@ -64,7 +64,7 @@ const CODENAME = new RegExp(`[-+~.]?\\d*~?(?:${CODENAMES})[\\w.+~-]*$`);
 const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
 const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
 const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;
-const LOCAL = /[+~.-](?:local|custom)\d*$/;
+const LOCAL = /(?<![a-z])(?:local|custom)\d*$/i;
 
 /** Returns the publisher of a Debian package that the distribution did not build; null: nothing shows another one. */
 export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
@@ -72,6 +72,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   if (distribution !== 'Debian' && distribution !== 'Ubuntu') return null;
   const named = upstreamNamePublisher(pkg);
   if (named !== null) return named;
+  if (isOwnKernel(pkg)) return UNKNOWN_PUBLISHER;
   const repository = pkg.vendor ? repositoryPublisher(pkg.vendor) : null;
   if (repository !== null) return repository;
   if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in separate archives.
@@ -89,6 +90,14 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   }
   return null;
 }
+
+/**
+ * Whether a kernel was built without the sources of the distribution, whose names begin with `linux`: `make deb-pkg` names
+ * the source `linux-upstream`, and the mainline builds for Ubuntu have none.
+ */
+const isOwnKernel = ({ name, source }: OriginEvidence): boolean =>
+  /^linux-(?:image|modules|headers)-(?:unsigned-)?\d/.test(name) &&
+  (source === name || source === 'linux-upstream');
 
 const isForeignForm = (version: string): boolean =>
   CODENAME.test(version) || DOCKER_FORM.test(version) || LOCAL.test(version);

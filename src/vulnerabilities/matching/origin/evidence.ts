@@ -5,7 +5,7 @@ import type { MatchablePackage } from '../../facts.js';
  * or absent: not reported.
  */
 export type OriginEvidence = Pick<MatchablePackage, 'format' | 'name' | 'version'> &
-  Partial<Pick<MatchablePackage, 'source_version' | 'vendor'>>;
+  Partial<Pick<MatchablePackage, 'source' | 'source_version' | 'vendor'>>;
 
 /** The publisher of a package where neither its version nor its vendor names one. */
 export const UNKNOWN_PUBLISHER = 'an unknown publisher';

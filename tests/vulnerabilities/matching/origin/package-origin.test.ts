@@ -74,6 +74,27 @@ describe('a package', () => {
     expect(otherPublisher('Debian:12', { format: 'dpkg', name, version, vendor })).toBe(publisher);
   });
 
+  it.each([
+    ['linux-image-6.5.3', '6.5.3-1', 'linux-upstream', 'an unknown publisher'],
+    ['linux-headers-6.5.3', '6.5.3-1', 'linux-upstream', 'an unknown publisher'],
+    [
+      'linux-image-unsigned-6.9.3-060903-generic',
+      '6.9.3-060903.202405300957',
+      'linux-image-unsigned-6.9.3-060903-generic',
+      'an unknown publisher',
+    ],
+    ['linux-image-6.1.0-28-amd64', '6.1.119-1', 'linux-signed-amd64', null],
+    ['linux-image-6.1.0-28-amd64-unsigned', '6.1.119-1', 'linux', null],
+    ['linux-image-6.8.0-50-generic', '6.8.0-50.51~22.04.1', 'linux-signed-hwe-6.8', null],
+    ['linux-image-amd64', '6.1.119-1', 'linux-image-amd64', null],
+    ['redis-server', '5:7.2.4-1local1', 'redis', 'an unknown publisher'],
+    ['libglocal1', '1.2-1', 'libglocal1', null],
+  ])('is recognized by its source and marks: %s %s of %s', (name, version, source, publisher) => {
+    const pkg = { format: 'dpkg', name, version, source };
+
+    expect(otherPublisher('Debian:12', pkg)).toBe(publisher);
+  });
+
   it('of a format without marks is of the distribution', () => {
     const pkg = { format: 'apk', name: 'nginx', version: '1.26.0-r1' };
 
