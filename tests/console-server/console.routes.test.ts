@@ -1,22 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, testApp } from '../support/app.js';
-
-/** A built console of two files. */
-function builtConsole(): URL {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, 'a'));
-  const page =
-    '<meta name="version" content="%VERSION%"><meta name="program" content="%PROGRAM%">' +
-    '<script src="./a/main.js"></script>';
-  writeFileSync(join(folder, 'index.html'), page);
-  writeFileSync(join(folder, 'a/main.js'), 'let x;');
-  writeFileSync(join(folder, 'a/main.js.gz'), gzipSync('let x;'));
-  return pathToFileURL(`${folder}/`);
-}
+import { builtConsole } from '../support/built-console.js';
 
 const HTML = { token: null, headers: { accept: 'text/html' } };
 
