@@ -26,6 +26,7 @@ const MAX_OLD_PACKAGES = 1000;
 /**
  * Returns the versions that processes may still run. A whole inspection decides. Without one, what ran before may still
  * run, and on a host whose processes are inspected, so may what was replaced since the last inspection.
+ * @internal
  */
 export function nextOldPackages({
   previous,

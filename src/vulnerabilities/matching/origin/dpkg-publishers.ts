@@ -92,8 +92,8 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
 }
 
 /**
- * Whether a kernel was built without the sources of the distribution, whose names begin with `linux`: `make deb-pkg` names
- * the source `linux-upstream`, and the mainline builds for Ubuntu have none.
+ * Whether a kernel was built without the sources of the distribution, whose names begin with `linux`: `make deb-pkg`
+ * names the source `linux-upstream`, and the mainline builds for Ubuntu have none.
  */
 const isOwnKernel = ({ name, source }: OriginEvidence): boolean =>
   /^linux-(?:image|modules|headers)-(?:unsigned-)?\d/.test(name) &&

@@ -88,7 +88,7 @@ describe('a package', () => {
     ['linux-image-6.8.0-50-generic', '6.8.0-50.51~22.04.1', 'linux-signed-hwe-6.8', null],
     ['linux-image-amd64', '6.1.119-1', 'linux-image-amd64', null],
     ['redis-server', '5:7.2.4-1local1', 'redis', 'an unknown publisher'],
-    ['libglocal1', '1.2-1', 'libglocal1', null],
+    ['python3-nonlocal', '1.2-1nonlocal1', 'python3-nonlocal', null],
   ])('is recognized by its source and marks: %s %s of %s', (name, version, source, publisher) => {
     const pkg = { format: 'dpkg', name, version, source };
 
