@@ -58,6 +58,7 @@ export const readPresentedFacts = (sqlite: Sqlite, ids: readonly number[]) =>
         'v.cvss_score',
         'v.epss',
         'v.kev',
+        'v.exploitation',
       ])
       .where('k.id', 'in', idList(ids)),
   );

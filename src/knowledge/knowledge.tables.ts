@@ -1,4 +1,4 @@
-import type { FeedName, RangeState, Severity } from './records.js';
+import type { ExploitationState, FeedName, RangeState, Severity } from './records.js';
 
 /** The columns of knowledge.db by table. Their meaning is described in `schema/knowledge/`. */
 export interface KnowledgeTables {
@@ -67,6 +67,7 @@ interface AdvisoryTable {
   cvss_vector: string | null;
   cvss_score: number | null;
   url: string | null;
+  exploitation: ExploitationState | null;
 }
 
 interface RangeTable {

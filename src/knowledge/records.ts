@@ -7,6 +7,13 @@ import type { VersionOrder } from '../versions/order.js';
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/**
+ * What is known about the exploitation of a vulnerability (SSVC 2.0.3, decision point `Exploitation`). `none`: no
+ * evidence; `poc`: exploit code is public; `active`: attackers use it.
+ */
+export const EXPLOITATIONS = ['none', 'poc', 'active'] as const;
+export type ExploitationState = (typeof EXPLOITATIONS)[number];
+
 /** The package that ranges apply to (OSV: `affected[].package`). */
 export interface AffectedPackage {
   /**
@@ -104,6 +111,8 @@ export interface KnowledgeRecord {
   severity: Severity | null;
   cvssVector: string | null;
   cvssScore: number | null;
+  /** what the record states about exploitation; absent: nothing */
+  exploitation?: ExploitationState;
   url: string | null;
   /** Records without ranges are stored for the summary of their vulnerability (NVD: CVSS). */
   ranges: RecordRange[];

@@ -1,4 +1,4 @@
-import type { FeedName, RangeState, Severity } from '../knowledge/records.js';
+import type { ExploitationState, FeedName, RangeState, Severity } from '../knowledge/records.js';
 import type { VersionOrder } from '../versions/order.js';
 
 /**
@@ -92,6 +92,7 @@ export interface VulnerabilitySummary {
   aliases: string[];
   cvss_score: number | null;
   cvss_vector: string | null;
+  exploitation: ExploitationState | null;
 }
 
 /** A fact before it has an id, with the summary of its vulnerability. */

@@ -1,5 +1,6 @@
 import type { PackageListState } from './coverage/coverage-state.js';
 import type { Generated } from 'kysely';
+import type { ExploitationState } from '../knowledge/records.js';
 import type { Fact } from './facts.js';
 
 export interface VulnerabilityTable {
@@ -9,6 +10,7 @@ export interface VulnerabilityTable {
   aliases: Generated<string>;
   cvss_score: number | null;
   cvss_vector: string | null;
+  exploitation: ExploitationState | null;
   /** JSON */
   epss: string | null;
   /** JSON */

@@ -116,6 +116,7 @@ const createMatch = (fact: Fact): Match => ({
     aliases: [],
     cvss_score: null,
     cvss_vector: null,
+    exploitation: null,
   },
 });
 const toText = (version: number | null): string | null =>

@@ -33,6 +33,7 @@ export function listByQueries(
       'v.cvss_score',
       'v.epss',
       'v.kev',
+      'v.exploitation',
       sql<number>`min(${SEVERITY_RANK})`.as('rank'),
       riskOf(sql<number>`max(${IMPACT})`).as('risk'),
       fn.count<number>('f.host_id').distinct().as('hosts'),
@@ -76,6 +77,7 @@ function present(row: {
   cvss_score: number | null;
   epss: string | null;
   kev: string | null;
+  exploitation: RiskInput['exploitation'];
   rank: number;
   risk: number;
   hosts: number;
@@ -89,6 +91,7 @@ function present(row: {
     epss: parseJsonColumn(row.epss) as RiskInput['epss'],
     kev: parseJsonColumn(row.kev) as RiskInput['kev'],
   };
+  const { exploitation } = row;
   return {
     vulnerability_id: row.id,
     title: row.title,
@@ -97,7 +100,7 @@ function present(row: {
     hosts_affected: row.hosts,
     packages: row.packages,
     risk: Math.round(row.risk * 10) / 10,
-    risk_reason: rateRisk({ severity, ...scores }).risk_reason,
+    risk_reason: rateRisk({ severity, exploitation, ...scores }).risk_reason,
     first_seen: row.first_seen,
     last_seen: row.last_seen,
   };

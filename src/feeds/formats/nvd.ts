@@ -13,6 +13,7 @@ import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk }
 import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { parseNvdRanges } from './nvd.configurations.js';
 import { findNvdScore } from './nvd.metrics.js';
+import { findExploitation } from './nvd.ssvc.js';
 import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 
@@ -88,6 +89,7 @@ function parseNvdItem(value: unknown): Item[] {
 
 function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): KnowledgeRecord {
   const score = findNvdScore(cve.metrics);
+  const exploitation = findExploitation(cve);
   const english = asArray(cve.descriptions)
     .map(asObject)
     .find(({ lang }) => asText(lang).startsWith('en'));
@@ -100,6 +102,7 @@ function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): Kno
     severity: null,
     cvssVector: score?.vector ?? null,
     cvssScore: score?.score ?? null,
+    ...(exploitation !== undefined && { exploitation }),
     url: `https://nvd.nist.gov/vuln/detail/${id}`,
     ranges,
   };

@@ -66,7 +66,7 @@ function readFindings(
 }
 
 function toFinding(row: PresentedFactRow, columns: FactColumns): RemediableFinding {
-  const { severity, cvss_score } = row;
+  const { severity, cvss_score, exploitation } = row;
   return {
     ...row,
     basis: JSON.parse(row.basis) as FactBasis,
@@ -76,6 +76,7 @@ function toFinding(row: PresentedFactRow, columns: FactColumns): RemediableFindi
       cvss_score,
       epss: parseJsonColumn(row.epss) as RiskInput['epss'],
       kev: parseJsonColumn(row.kev) as RiskInput['kev'],
+      exploitation,
     }),
     isKnownExploited: row.kev !== null,
   };

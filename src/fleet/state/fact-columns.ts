@@ -62,11 +62,18 @@ export function createFactColumns(): FactColumns {
   };
 }
 
-const toRiskInput = ({ severity, cvss_score, epss, kev }: PlannedFactRow): RiskInput => ({
+const toRiskInput = ({
+  severity,
+  cvss_score,
+  epss,
+  kev,
+  exploitation,
+}: PlannedFactRow): RiskInput => ({
   severity,
   cvss_score,
   epss: epss === null ? null : { score: epss },
   kev: kev === null ? null : (JSON.parse(kev) as RiskInput['kev']),
+  exploitation,
 });
 
 /** Returns a function that numbers texts from 0 on. */

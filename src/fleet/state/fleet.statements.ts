@@ -20,11 +20,11 @@ export type PlannedFactRow = Pick<
   | 'advisory'
   | 'basis'
 > &
-  Pick<VulnerabilityTable, 'cvss_score' | 'kev'> & { epss: number | null };
+  Pick<VulnerabilityTable, 'cvss_score' | 'kev' | 'exploitation'> & { epss: number | null };
 
 // Read as arrays, which takes half of the time of objects: a fleet has tens of thousands of facts.
 const FACTS = `SELECT k.id, k.origin, k.package, k.port, k.transport, k.installed_version, k.fixed_version, k.severity, k.advisory, k.basis,
-  v.cvss_score, v.kev, json_extract(v.epss, '$.score') AS epss FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id
+  v.cvss_score, v.kev, json_extract(v.epss, '$.score') AS epss, v.exploitation FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id
   WHERE k.id IN (SELECT value FROM json_each(?))`;
 
 type FactValues = [
@@ -41,6 +41,7 @@ type FactValues = [
   score: PlannedFactRow['cvss_score'],
   kev: PlannedFactRow['kev'],
   epss: PlannedFactRow['epss'],
+  exploitation: PlannedFactRow['exploitation'],
 ];
 
 /** Returns the fact of a row that the statement `facts` reads. */
@@ -58,6 +59,7 @@ export const toPlannedFact = (row: FactValues): PlannedFactRow => ({
   cvss_score: row[10],
   kev: row[11],
   epss: row[12],
+  exploitation: row[13],
 });
 
 /** The findings of a host. `facts`: ids, separated by commas. */

@@ -67,6 +67,7 @@ function createFindingView(
   const aliases = parseOrNull<string[]>(vulnerability?.aliases) ?? [];
   const cvssScore = vulnerability?.cvss_score ?? null;
   const { epss, kev } = parseScores(vulnerability);
+  const exploitation = vulnerability?.exploitation ?? null;
   return {
     vulnerability_id,
     aliases: findingAliases({ vulnerability_id, basis }, aliases),
@@ -87,7 +88,7 @@ function createFindingView(
     advisory_url: fact.advisory_url,
     feed: fact.feed,
     ...explainFinding(toExplained(fact, basis), title),
-    ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev }),
+    ...rateRisk({ severity: fact.severity, cvss_score: cvssScore, epss, kev, exploitation }),
     source: basis.source,
     program: fact.port === null ? null : programOf({ basis }),
     runs_old_code: basis.runs_old_code ?? null,

@@ -19,7 +19,12 @@ export function createRiskOf(vulnerabilities: ReadonlyMap<string, VulnerabilityR
   const rate = memoize((severity: Severity) =>
     memoize((id: string) => {
       const row = vulnerabilities.get(id);
-      return computeRisk({ severity, cvss_score: row?.cvss_score ?? null, ...parseScores(row) });
+      return computeRisk({
+        severity,
+        cvss_score: row?.cvss_score ?? null,
+        ...parseScores(row),
+        exploitation: row?.exploitation ?? null,
+      });
     }),
   );
   return ({ vulnerability_id, severity }) => rate(severity)(vulnerability_id);

@@ -178,7 +178,7 @@ function createContentStatements(sqlite: Sqlite) {
   );
   const vulnerabilities = sqlite
     .prepare<[string], VulnerabilityValues>(
-      'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
+      'SELECT id, title, aliases, cvss_score, cvss_vector, epss, kev, exploitation FROM vulnerabilities WHERE id IN (SELECT value FROM json_each(?))',
     )
     .raw();
   const acceptances = sqlite.prepare<

@@ -1,3 +1,4 @@
+import type { ExploitationState } from '../../knowledge/records.js';
 import type { ReportFact } from '../diff.js';
 
 /** `aliases`, `epss`, `kev`: JSON, as stored. */
@@ -9,6 +10,7 @@ export interface VulnerabilityRow {
   cvss_vector: string | null;
   epss: string | null;
   kev: string | null;
+  exploitation: ExploitationState | null;
 }
 
 /** A fact as it is stored. */
@@ -64,6 +66,7 @@ export type VulnerabilityValues = [
   vector: string | null,
   epss: string | null,
   kev: string | null,
+  exploitation: ExploitationState | null,
 ];
 
 /** Returns the vulnerability of a row of `VulnerabilityValues`. */
@@ -75,4 +78,5 @@ export const toVulnerabilityRow = (row: VulnerabilityValues): VulnerabilityRow =
   cvss_vector: row[4],
   epss: row[5],
   kev: row[6],
+  exploitation: row[7],
 });

@@ -35,8 +35,8 @@ export const prepareFactStatements = (sqlite: Sqlite) => ({
     .prepare<[id: string], number>('SELECT kev IS NULL FROM vulnerabilities WHERE id = ?')
     .pluck(),
   upsertVulnerability: sqlite.prepare<[Selectable<VulnerabilityTable>]>(
-    `INSERT INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector, epss, kev) VALUES (@id, @title, @aliases, @cvss_score, @cvss_vector, @epss, @kev)
-    ON CONFLICT DO UPDATE SET title = excluded.title, aliases = excluded.aliases, cvss_score = excluded.cvss_score, cvss_vector = excluded.cvss_vector, epss = excluded.epss, kev = excluded.kev
-    WHERE (title, aliases, cvss_score, cvss_vector, epss, kev) IS NOT (excluded.title, excluded.aliases, excluded.cvss_score, excluded.cvss_vector, excluded.epss, excluded.kev)`,
+    `INSERT INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector, exploitation, epss, kev) VALUES (@id, @title, @aliases, @cvss_score, @cvss_vector, @exploitation, @epss, @kev)
+    ON CONFLICT DO UPDATE SET title = excluded.title, aliases = excluded.aliases, cvss_score = excluded.cvss_score, cvss_vector = excluded.cvss_vector, exploitation = excluded.exploitation, epss = excluded.epss, kev = excluded.kev
+    WHERE (title, aliases, cvss_score, cvss_vector, exploitation, epss, kev) IS NOT (excluded.title, excluded.aliases, excluded.cvss_score, excluded.cvss_vector, excluded.exploitation, excluded.epss, excluded.kev)`,
   ),
 });

@@ -1,3 +1,4 @@
+import type { ExploitationState } from '../../knowledge/records.js';
 import type { Fact } from '../facts.js';
 import { rateRisk } from '../risk/risk.js';
 import { explainFinding } from './explanation.js';
@@ -12,6 +13,7 @@ export interface FactRow extends Omit<Fact, 'basis'> {
   cvss_vector: string | null;
   epss: string | null;
   kev: string | null;
+  exploitation: ExploitationState | null;
 }
 
 /** A fact on a host. */
@@ -76,7 +78,7 @@ function ofFact({ basis, ...row }: FactRow) {
   const fact = { ...row, basis: JSON.parse(basis) as Fact['basis'] };
   const epss = parseJsonColumn(row.epss) as Epss | null;
   const kev = parseJsonColumn(row.kev) as Kev | null;
-  const { severity, cvss_score } = row;
+  const { severity, cvss_score, exploitation } = row;
   return {
     vulnerability_id: row.vulnerability_id,
     aliases: findingAliases(fact, JSON.parse(row.aliases) as string[]),
@@ -100,7 +102,7 @@ function ofFact({ basis, ...row }: FactRow) {
     runs_old_code: fact.basis.runs_old_code ?? null,
     running_version: fact.basis.running_version ?? null,
     ...explainFinding(fact, row.title),
-    ...rateRisk({ severity, cvss_score, epss, kev }),
+    ...rateRisk({ severity, cvss_score, epss, kev, exploitation }),
   };
 }
 

@@ -34,6 +34,7 @@ export const FACT_COLUMNS = [
   'v.cvss_vector',
   'v.epss',
   'v.kev',
+  'v.exploitation',
 ] as const;
 
 /** Not rated unimportant by its publisher. Of facts k. */

@@ -193,7 +193,14 @@ function matchFromCheck(
 ): Match | null {
   if (result !== 'weak' || info === null) return null;
   return {
-    summary: { id, title: info.title, aliases: [], cvss_score: null, cvss_vector: null },
+    summary: {
+      id,
+      title: info.title,
+      aliases: [],
+      cvss_score: null,
+      cvss_vector: null,
+      exploitation: null,
+    },
     fact: {
       origin: 'check',
       vulnerability_id: id,

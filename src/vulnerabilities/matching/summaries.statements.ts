@@ -6,7 +6,7 @@ type Advisories = KnowledgeTables['advisories'];
 /** The part of a record that a vulnerability's summary is merged from. */
 export type SummaryRecord = Pick<
   Advisories,
-  'feed' | 'name' | 'rank' | 'aliases' | 'title' | 'cvss_score' | 'cvss_vector'
+  'feed' | 'name' | 'rank' | 'aliases' | 'title' | 'cvss_score' | 'cvss_vector' | 'exploitation'
 > & {
   /** how many vulnerabilities the record is about */
   vulnerabilities: number;
@@ -18,7 +18,7 @@ export const prepareSummaryRecords = (knowledge: Sqlite) =>
     [vulnerability: string, generation: number, sameGeneration: number],
     SummaryRecord
   >(
-    `SELECT a.feed, a.name, a.rank, json_array_length(a.vulnerabilities) AS vulnerabilities, a.aliases, a.title, a.cvss_score, a.cvss_vector
+    `SELECT a.feed, a.name, a.rank, json_array_length(a.vulnerabilities) AS vulnerabilities, a.aliases, a.title, a.cvss_score, a.cvss_vector, a.exploitation
     FROM advisory_vulnerabilities v JOIN advisories a ON a.id = v.advisory_id WHERE v.vulnerability_id = ? AND a.since <= ? AND a."until" > ?`,
   );
 

@@ -1,4 +1,4 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { SEVERITIES, type ExploitationState, type Severity } from '../../knowledge/records.js';
 
 /** The part of a fact that lists select and order by. `kev`: 0 not known to be exploited, 1 known, 2 by ransomware. */
 export interface ListedFactRow {
@@ -15,10 +15,11 @@ export interface ListedFactRow {
   cvss_score: number | null;
   epss: number | null;
   kev: 0 | 1 | 2;
+  exploitation: ExploitationState | null;
 }
 
 /** The properties of a vulnerability that its risk depends on, besides the severity of its facts. */
-export type Rating = Pick<ListedFactRow, 'cvss_score' | 'epss' | 'kev'>;
+export type Rating = Pick<ListedFactRow, 'cvss_score' | 'epss' | 'kev' | 'exploitation'>;
 
 /** Properties of facts by their number: columns, because a fleet has tens of thousands of them. */
 interface ListedFactColumns {
@@ -122,7 +123,12 @@ export function createListedFacts(): ListedFacts {
   };
 }
 
-const toRating = ({ cvss_score, epss, kev }: ListedFactRow): Rating => ({ cvss_score, epss, kev });
+const toRating = ({ cvss_score, epss, kev, exploitation }: ListedFactRow): Rating => ({
+  cvss_score,
+  epss,
+  kev,
+  exploitation,
+});
 
 const flagsOf = ({ origin, is_hidden, is_fixable, runs_old_code: old }: ListedFactRow): number =>
   (old === 'kernel' ? RUNS_OLD_KERNEL : 0) +

@@ -1,6 +1,12 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
-import { BANDS, HIGHEST_WITHOUT_KEV, KEV_FLOOR, RANSOMWARE_FLOOR } from '../risk/risk.js';
+import {
+  BANDS,
+  HIGHEST_WITHOUT_KEV,
+  KEV_FLOOR,
+  probabilityOf,
+  RANSOMWARE_FLOOR,
+} from '../risk/risk.js';
 import type { ListedFacts, Rating } from './fact-table.js';
 import type { OpenFindings } from './open-findings.js';
 import type { NumberOrder } from './ranks.js';
@@ -62,7 +68,7 @@ export function exactRisk(severity: number, rating: Rating | undefined): number 
     const floor = kev === 2 ? RANSOMWARE_FLOOR : KEV_FLOOR;
     return floor + (100 - floor) * impact;
   }
-  const probability = Math.min(1, Math.max(0, rating?.epss ?? 0));
+  const probability = probabilityOf(rating?.epss ?? null, rating?.exploitation ?? null);
   return HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability);
 }
 

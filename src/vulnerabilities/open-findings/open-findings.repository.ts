@@ -35,7 +35,7 @@ export const selectSummaries = (sqlite: Sqlite, ids: readonly string[]) =>
     sqlite,
     queryBuilder
       .selectFrom('vulnerabilities')
-      .select(['id', 'title', 'cvss_score', 'epss', 'kev'])
+      .select(['id', 'title', 'cvss_score', 'epss', 'kev', 'exploitation'])
       .where('id', 'in', idList(ids)),
   );
 

@@ -68,14 +68,14 @@ function readTexts(
   });
 }
 
-const NO_SUMMARY = { title: '', cvss_score: null, epss: null, kev: null };
+const NO_SUMMARY = { title: '', cvss_score: null, epss: null, kev: null, exploitation: null };
 
 type Summary = ReturnType<typeof selectSummaries>[number];
 
 function presentProperties(
   listed: ListedVulnerabilities,
   number: number,
-  { id, title, cvss_score, epss, kev }: Summary,
+  { id, title, cvss_score, epss, kev, exploitation }: Summary,
   packages: readonly string[],
 ) {
   const severity = SEVERITIES[listed.severity[number] ?? 0] as Severity;
@@ -91,7 +91,7 @@ function presentProperties(
     severity,
     packages,
     risk: Math.round((listed.risk[number] ?? 0) * 10) / 10,
-    risk_reason: rateRisk({ severity, ...scores }).risk_reason,
+    risk_reason: rateRisk({ severity, exploitation, ...scores }).risk_reason,
   };
 }
 

@@ -64,7 +64,7 @@ export const prepareHostStatements = (sqlite: Sqlite) => ({
   ),
 });
 
-const SUMMARY_COLUMNS = 'id, title, aliases, cvss_score, cvss_vector, epss, kev';
+const SUMMARY_COLUMNS = 'id, title, aliases, cvss_score, cvss_vector, exploitation, epss, kev';
 // Checks describe themselves: no publisher has data about them.
 const IS_PUBLISHED =
   "EXISTS (SELECT 1 FROM facts WHERE vulnerability_id = v.id AND origin <> 'check')";

@@ -34,15 +34,17 @@ export function* summaryChanges(
   for (const row of rows) {
     const current = readSummary(row.id, generation);
     const hasRecord = current.title !== row.id || current.cvss_score !== null;
-    const { title, cvss_score, cvss_vector } = hasRecord ? current : row;
+    const { title, cvss_score, cvss_vector, exploitation: state } = hasRecord ? current : row;
     const aliases = hasRecord ? current.aliases : (JSON.parse(row.aliases) as string[]);
-    const summary: VulnerabilitySummary = { id: row.id, title, aliases, cvss_score, cvss_vector };
+    const scores = { cvss_score, cvss_vector, exploitation: state };
+    const summary: VulnerabilitySummary = { id: row.id, title, aliases, ...scores };
     const exploitation = readExploitation(row.id);
     const isChanged =
       title !== row.title ||
       JSON.stringify(aliases) !== row.aliases ||
       cvss_score !== row.cvss_score ||
       cvss_vector !== row.cvss_vector ||
+      state !== row.exploitation ||
       exploitation.epss !== row.epss ||
       exploitation.kev !== row.kev;
     if (isChanged) yield { summary, exploitation };

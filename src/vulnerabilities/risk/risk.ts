@@ -1,4 +1,4 @@
-import type { Severity } from '../../knowledge/records.js';
+import type { ExploitationState, Severity } from '../../knowledge/records.js';
 
 /** The input of the risk of a finding. `cvss_score`: 0 to 10. `epss.score`: 0 to 1. */
 export interface RiskInput {
@@ -6,6 +6,8 @@ export interface RiskInput {
   cvss_score: number | null;
   epss: { score: number } | null;
   kev: { date_added: string; ransomware: boolean } | null;
+  /** of the SSVC decision in the CVE record; null: none */
+  exploitation: ExploitationState | null;
 }
 
 export interface Risk {
@@ -33,8 +35,8 @@ export const HIGHEST_WITHOUT_KEV = 79;
 /**
  * Returns the risk of a finding, from 0 to 100. The impact is the CVSS score, limited to the range of the severity
  * that the publisher gives for this release. Without known exploitation, half of the impact counts in any case, and
- * the other half with the probability that EPSS predicts. A known exploited vulnerability (CISA KEV) counts as
- * certain: its risk is at least 80, with ransomware at least 90.
+ * the other half with the probability that EPSS predicts. It is 1 if SSVC states active exploitation. A known
+ * exploited vulnerability (CISA KEV) has a risk of at least 80, with ransomware at least 90.
  */
 export function computeRisk(input: RiskInput): number {
   const impact = impactOf(input.severity, input.cvss_score) / 10;
@@ -42,9 +44,19 @@ export function computeRisk(input: RiskInput): number {
     const floor = input.kev.ransomware ? RANSOMWARE_FLOOR : KEV_FLOOR;
     return round(floor + (100 - floor) * impact);
   }
-  const probability = Math.min(1, Math.max(0, input.epss?.score ?? 0));
+  const probability = probabilityOf(input.epss?.score ?? null, input.exploitation);
   return round(HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability));
 }
+
+/**
+ * Returns the probability of exploitation, from 0 to 1: 1 if SSVC states that it is active, else that of EPSS. Other
+ * states change nothing: EPSS knows about public exploit code, and `none` is true only for the day of the decision.
+ * @param epss the score; null: not predicted
+ */
+export const probabilityOf = (
+  epss: number | null,
+  exploitation: ExploitationState | null,
+): number => (exploitation === 'active' ? 1 : Math.min(1, Math.max(0, epss ?? 0)));
 
 /** Returns the risk of a finding with its explanation. */
 export const rateRisk = (input: RiskInput): Risk => ({
@@ -81,18 +93,26 @@ function impactOf(severity: Severity, score: number | null): number {
 }
 
 /** Returns why a finding has its risk, as a sentence. */
-export function explainRisk({ severity, cvss_score, epss, kev }: RiskInput): string {
+export function explainRisk({ severity, cvss_score, epss, kev, exploitation }: RiskInput): string {
   const rating = cvss_score === null ? `severity ${severity}` : `CVSS ${cvss_score.toFixed(1)}`;
   const parts = [
     ...(kev
       ? [`known exploited since ${kev.date_added}${kev.ransomware ? ', by ransomware' : ''}`]
       : []),
+    ...(exploitation === null ? [] : EXPLOITATION_TEXTS[exploitation]),
     ...(epss ? [`EPSS ${formatProbability(epss.score)}`] : []),
     rating,
   ];
   const text = parts.join('; ');
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 }
+
+/** `none` is not shown: evidence may have appeared since. */
+const EXPLOITATION_TEXTS: Readonly<Record<ExploitationState, readonly string[]>> = {
+  none: [],
+  poc: ['public exploit code (SSVC)'],
+  active: ['active exploitation (SSVC)'],
+};
 
 const formatProbability = (score: number): string =>
   score > 0 && score < 0.01 ? 'below 0.01' : score.toFixed(2);

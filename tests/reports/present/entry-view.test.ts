@@ -37,6 +37,7 @@ const vulnerability = {
   cvss_vector: null,
   epss: null,
   kev: null,
+  exploitation: null,
 };
 
 it('lists equal advisories as aliases of an entry, as the finding does', () => {

@@ -27,6 +27,7 @@ const fact = (id: number, generation: number | null) => ({
   cvss_vector: null,
   epss: null,
   kev: null,
+  exploitation: null,
   generation,
 });
 

@@ -197,6 +197,7 @@ describe('findings of a host', () => {
         cvss_vector: 'CVSS:3.1/x',
         epss: null,
         kev: null,
+        exploitation: null,
       },
       {
         id: 'CVE-2024-9',
@@ -206,6 +207,7 @@ describe('findings of a host', () => {
         cvss_vector: null,
         epss: null,
         kev: null,
+        exploitation: null,
       },
     ]);
   });

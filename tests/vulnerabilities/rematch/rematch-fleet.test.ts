@@ -92,7 +92,9 @@ describe('rematch of the fleet', () => {
     storeRecords('osv-debian', [cve(1, 'a', '3')]);
     await rematchFleet();
     const before = rows('SELECT * FROM host_findings');
-    storeRecords('nvd', [record('CVE-2024-1', { title: 'The better title', cvssScore: 9.9 })]);
+    storeRecords('nvd', [
+      record('CVE-2024-1', { title: 'The better title', cvssScore: 9.9, exploitation: 'active' }),
+    ]);
     const sqlite = openSqlite(ctx.knowledge.file);
     sqlite.exec(
       "INSERT INTO epss VALUES ('CVE-2024-1', 0.97, 0.999); INSERT INTO kev VALUES ('CVE-2024-1', '2024-05-01', '2024-05-22', 1); INSERT INTO generations (feed, version, at) VALUES ('epss', '2026-08-16T00:00:00Z', 1)",
@@ -100,10 +102,11 @@ describe('rematch of the fleet', () => {
     sqlite.close();
     await rematchFleet();
     expect(rows('SELECT * FROM host_findings')).toEqual(before);
-    expect(rows('SELECT title, cvss_score, epss, kev FROM vulnerabilities')).toEqual([
+    expect(rows('SELECT title, cvss_score, exploitation, epss, kev FROM vulnerabilities')).toEqual([
       {
         title: 'The better title',
         cvss_score: 9.9,
+        exploitation: 'active',
         epss: '{"score":0.97,"percentile":0.999,"date":"2026-08-16"}',
         kev: '{"date_added":"2024-05-01","due_date":"2024-05-22","ransomware":true}',
       },

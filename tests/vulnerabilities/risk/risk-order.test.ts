@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { queryBuilder, selectFirst } from '../../../src/database/query-builder.js';
-import { SEVERITIES } from '../../../src/knowledge/records.js';
+import { EXPLOITATIONS, SEVERITIES } from '../../../src/knowledge/records.js';
 import { computeRisk } from '../../../src/vulnerabilities/risk/risk.js';
 import { IMPACT, riskOf } from '../../../src/vulnerabilities/risk/risk.repository.js';
 import { testDatabase } from '../../support/database.js';
@@ -11,6 +11,7 @@ const anyInput = fc.record({
   cvss_score: fc.option(fc.integer({ min: 0, max: 100 }).map((n) => n / 10)),
   epss: fc.option(fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }) })),
   kev: fc.option(fc.record({ date_added: fc.constant('2024-05-01'), ransomware: fc.boolean() })),
+  exploitation: fc.option(fc.constantFrom(...EXPLOITATIONS)),
 });
 
 describe('the order of lists by risk', () => {
@@ -20,13 +21,14 @@ describe('the order of lists by risk', () => {
       INSERT INTO facts (id, key, origin, vulnerability_id, severity, confidence, advisory, basis)
       VALUES (1, x'00', 'package', 'CVE-1', 'low', 'confirmed', 'CVE-1', '{}')`);
     const setVulnerability = sqlite.prepare(
-      'UPDATE vulnerabilities SET cvss_score = ?, epss = ?, kev = ?',
+      'UPDATE vulnerabilities SET cvss_score = ?, epss = ?, kev = ?, exploitation = ?',
     );
     const setSeverity = sqlite.prepare('UPDATE facts SET severity = ?');
     fc.assert(
       fc.property(anyInput, (input) => {
-        const { severity, cvss_score, epss, kev } = input;
-        setVulnerability.run(cvss_score, epss && JSON.stringify(epss), kev && JSON.stringify(kev));
+        const { severity, cvss_score, epss, kev, exploitation } = input;
+        const scores = [epss && JSON.stringify(epss), kev && JSON.stringify(kev), exploitation];
+        setVulnerability.run(cvss_score, ...scores);
         setSeverity.run(severity);
         const query = queryBuilder
           .selectFrom('facts as k')

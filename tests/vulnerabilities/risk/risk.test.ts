@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEVERITIES } from '../../../src/knowledge/records.js';
+import { EXPLOITATIONS, SEVERITIES } from '../../../src/knowledge/records.js';
 import {
   combineRisks,
   computeRisk,
@@ -13,6 +13,7 @@ const input = (given: Partial<RiskInput> = {}): RiskInput => ({
   cvss_score: 8,
   epss: null,
   kev: null,
+  exploitation: null,
   ...given,
 });
 const KEV = { date_added: '2024-05-01', ransomware: false };
@@ -23,12 +24,15 @@ const anyInput = fc.record({
   cvss_score: fc.option(fc.integer({ min: 0, max: 100 }).map((n) => n / 10)),
   epss: fc.option(fc.record({ score: fc.double({ min: 0, max: 1, noNaN: true }) })),
   kev: fc.option(fc.constantFrom(KEV, RANSOMWARE)),
+  exploitation: fc.option(fc.constantFrom(...EXPLOITATIONS)),
 });
 
 describe('the risk of a finding', () => {
   it.each<[string, Partial<RiskInput>, number]>([
     ['is half of the impact without any sign of exploitation', {}, 31.6],
     ['grows with the probability of EPSS', { epss: { score: 1 } }, 63.2],
+    ['is that of a certain exploitation if SSVC states it', { exploitation: 'active' }, 63.2],
+    ['stays as it is with public exploit code', { exploitation: 'poc' }, 31.6],
     ['is at least 80 for a known exploited vulnerability', { kev: KEV }, 96],
     ['is higher with ransomware', { kev: RANSOMWARE }, 98],
     ['is limited to the severity of the release', { severity: 'low', cvss_score: 9.8 }, 15.4],
@@ -53,6 +57,15 @@ describe('the risk of a finding', () => {
     );
   });
 
+  it('is never lower with a statement about exploitation', () => {
+    fc.assert(
+      fc.property(
+        anyInput,
+        (given) => computeRisk(given) >= computeRisk({ ...given, exploitation: null }),
+      ),
+    );
+  });
+
   it('is explained by what it was computed from', () => {
     expect(rateRisk(input({ kev: RANSOMWARE, epss: { score: 0.94 } })).risk_reason).toBe(
       'Known exploited since 2024-05-01, by ransomware; EPSS 0.94; CVSS 8.0.',
@@ -60,6 +73,13 @@ describe('the risk of a finding', () => {
     expect(rateRisk(input({ cvss_score: null, epss: { score: 0.002 } })).risk_reason).toBe(
       'EPSS below 0.01; severity high.',
     );
+    expect(rateRisk(input({ exploitation: 'active' })).risk_reason).toBe(
+      'Active exploitation (SSVC); CVSS 8.0.',
+    );
+    expect(rateRisk(input({ exploitation: 'poc' })).risk_reason).toBe(
+      'Public exploit code (SSVC); CVSS 8.0.',
+    );
+    expect(rateRisk(input({ exploitation: 'none' })).risk_reason).toBe('CVSS 8.0.');
   });
 });
 

@@ -69,6 +69,7 @@ type AdvisoryRow = [
   cvssVector: string | null,
   cvssScore: number | null,
   url: string | null,
+  exploitation: string | null,
 ];
 
 /** Inserts advisories of a feed that are current from a generation on. */
@@ -77,8 +78,8 @@ export function createAdvisoryInserts(sqlite: Sqlite, feed: FeedName, generation
     .prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories')
     .pluck();
   const insert = sqlite.prepare(
-    `INSERT INTO advisories (id, feed, since, "until", part, name, digest, rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url)
-      VALUES (?, ?, ${generation}, ${CURRENT}, ${'?, '.repeat(10)}?)`,
+    `INSERT INTO advisories (id, feed, since, "until", part, name, digest, rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url, exploitation)
+      VALUES (?, ?, ${generation}, ${CURRENT}, ${'?, '.repeat(11)}?)`,
   );
   const vulnerabilities = createBulkInsert<[vulnerability: string, advisory: number]>(
     sqlite,

@@ -36,6 +36,7 @@ export function createRecordWriter(
         record.cvssVector,
         record.cvssScore,
         record.url,
+        record.exploitation ?? null,
       );
       for (const vulnerability of record.vulnerabilities)
         advisories.addVulnerability(vulnerability, id);
