@@ -38,6 +38,7 @@ interface FeedFileTable {
   etag: string | null;
   last_modified: string | null;
   since: number | null;
+  counted_since: number | null;
 }
 
 interface RejectedTable {
@@ -68,6 +69,10 @@ interface AdvisoryTable {
   cvss_score: number | null;
   url: string | null;
   exploitation: ExploitationState | null;
+  /** Unix seconds */
+  published: number | null;
+  /** JSON array */
+  unmatched_products: string | null;
 }
 
 interface RangeTable {

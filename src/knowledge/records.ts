@@ -113,6 +113,10 @@ export interface KnowledgeRecord {
   cvssScore: number | null;
   /** what the record states about exploitation; absent: nothing */
   exploitation?: ExploitationState;
+  /** when a CVE was published, in Unix seconds; only of NVD, and not of old ones */
+  published?: number;
+  /** CPE names (`f5:nginx`) of programs that it names without versions that can be compared; absent: none */
+  unmatchedProducts?: string[];
   url: string | null;
   /** Records without ranges are stored for the summary of their vulnerability (NVD: CVSS). */
   ranges: RecordRange[];
@@ -124,6 +128,9 @@ export interface RejectedRecord {
   reason: string;
   sample: string;
 }
+
+/** From when on the date of a CVE is stored, in Unix seconds: those of the last twelve months are counted. */
+export const COUNTED_FROM = Date.UTC(2025, 9) / 1000;
 
 /** `until` of a current row. */
 export const CURRENT = Number.MAX_SAFE_INTEGER;

@@ -99,7 +99,7 @@ function storeRecord(sqlite: Sqlite, feed: FeedName, since: number, r: Knowledge
   const id = Number(
     sqlite
       .prepare(
-        'INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url, exploitation) VALUES (?, \'\', ?, zeroblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO advisories (feed, part, name, digest, since, "until", rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url, exploitation, published, unmatched_products) VALUES (?, \'\', ?, zeroblob(16), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
       )
       .run(
         feed,
@@ -115,6 +115,8 @@ function storeRecord(sqlite: Sqlite, feed: FeedName, since: number, r: Knowledge
         r.cvssScore,
         r.url,
         r.exploitation ?? null,
+        r.published ?? null,
+        r.unmatchedProducts ? JSON.stringify(r.unmatchedProducts) : null,
       ).lastInsertRowid,
   );
   for (const v of r.vulnerabilities)

@@ -7,6 +7,7 @@ import type {
   PackageVerdicts,
 } from '../../vulnerabilities/coverage/coverage-part.js';
 import { supportText } from '../../vulnerabilities/support/support.text.js';
+import { productCountTexts } from '../../vulnerabilities/coverage/coverage.text.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
@@ -91,7 +92,7 @@ const fields = (now: number): Column<HostView>[] => [
   { heading: 'PORTS', value: ({ services }) => services.map(portText).join(', '), text: portsText },
   { heading: 'FINDINGS', value: findingsText },
   { heading: 'PACKAGES', value: ({ coverage }) => partText(coverage.packages) },
-  { heading: 'SERVICES', value: ({ coverage }) => partText(coverage.services) },
+  { heading: 'SERVICES', value: servicesText },
 ];
 
 /** A host without a known open port: none is open, or none was scanned. */
@@ -137,4 +138,11 @@ function partText({ state, message, verdicts }: PartOfHost): string {
       ? ` (${verdicts.matched} of ${pluralize(total, 'package')})`
       : '';
   return `${STATES[state]}${matched}${message === null ? '' : `: ${message}`}`;
+}
+
+/** How far the services were checked, and how many CVEs about them have no product data. */
+function servicesText({ coverage: { services } }: HostView): string {
+  const text = partText(services);
+  const counts = productCountTexts(services.products);
+  return counts.length === 0 ? text : [text.replace(/\.?$/, '.'), ...counts].join(' ');
 }

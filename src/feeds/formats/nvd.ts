@@ -1,4 +1,4 @@
-import { SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
+import { COUNTED_FROM, SOURCE_PRECEDENCE, type KnowledgeRecord } from '../../knowledge/records.js';
 import {
   asArray,
   asObject,
@@ -9,6 +9,7 @@ import {
   type Json,
 } from './coerce.js';
 import { cnaRanges } from './cna/cna-ranges.js';
+import { unmatchedProducts } from './cna/unmatched-products.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
 import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { parseNvdRanges } from './nvd.configurations.js';
@@ -87,6 +88,19 @@ function parseNvdItem(value: unknown): Item[] {
   ];
 }
 
+function recentFields(
+  cve: Json,
+  ranges: KnowledgeRecord['ranges'],
+): Pick<KnowledgeRecord, 'published' | 'unmatchedProducts'> {
+  const published = Date.parse(parseTimestamp(cve.published) ?? '') / 1000;
+  if (!(published >= COUNTED_FROM)) return {};
+  const products = unmatchedProducts(cve, ranges);
+  return {
+    published: Math.floor(published),
+    ...(products.length > 0 && { unmatchedProducts: products }),
+  };
+}
+
 function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): KnowledgeRecord {
   const score = findNvdScore(cve.metrics);
   const exploitation = findExploitation(cve);
@@ -103,6 +117,7 @@ function toRecord(id: string, cve: Json, ranges: KnowledgeRecord['ranges']): Kno
     cvssVector: score?.vector ?? null,
     cvssScore: score?.score ?? null,
     ...(exploitation !== undefined && { exploitation }),
+    ...recentFields(cve, ranges),
     url: `https://nvd.nist.gov/vuln/detail/${id}`,
     ranges,
   };

@@ -29,15 +29,16 @@ const SQL = {
     checked_at = CASE WHEN @error IS NULL THEN @now ELSE checked_at END WHERE name = @feed`,
   setRetry: 'UPDATE feeds SET retry_at = ? WHERE name = ?',
   removeFeed: 'DELETE FROM feeds WHERE name = ?',
-  addFile: `INSERT INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified, since)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (feed, part) DO UPDATE SET sha256 = excluded.sha256,
+  addFile: `INSERT INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified, since, counted_since)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (feed, part) DO UPDATE SET sha256 = excluded.sha256,
     loaded_at = excluded.loaded_at, rejected = excluded.rejected, address = excluded.address, etag = excluded.etag,
-    last_modified = excluded.last_modified`,
+    last_modified = excluded.last_modified, counted_since = coalesce(counted_since, excluded.counted_since)`,
   removeFiles: 'DELETE FROM feed_files WHERE feed = ?',
   addGeneration: 'INSERT INTO generations (feed, version, at) VALUES (?, NULL, ?)',
   setGenerationVersion: 'UPDATE generations SET version = ? WHERE number = ?',
   removeGeneration: 'DELETE FROM generations WHERE number = ?',
-  takeBackFiles: 'UPDATE feed_files SET since = ? WHERE feed = ? AND since = ?',
+  takeBackFiles: `UPDATE feed_files SET since = min(since, @generation), counted_since = min(counted_since, @generation)
+    WHERE feed = @feed`,
   setNewestGeneration: "UPDATE sqlite_sequence SET seq = ? WHERE name = 'generations'",
   addRejected: 'INSERT INTO rejected (feed, part, record, reason, sample) VALUES (?, ?, ?, ?, ?)',
   removeRejected: 'DELETE FROM rejected WHERE feed = ?',
@@ -74,7 +75,7 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
       { rejected, generation, now }: { rejected: number; generation: number; now: number },
     ): void => {
       const source = [address, etag, lastModified];
-      run('addFile', feed, part ?? '', sha256, now, rejected, ...source, generation);
+      run('addFile', feed, part ?? '', sha256, now, rejected, ...source, generation, generation);
     },
     removeFiles: (): void => void run('removeFiles', feed),
 
@@ -86,7 +87,7 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
     removeNewestGeneration(generation: number): void {
       run('removeGeneration', generation);
       run('setNewestGeneration', generation - 1);
-      run('takeBackFiles', generation - 1, feed, generation);
+      run('takeBackFiles', { feed, generation: generation - 1 });
     },
 
     addRejected: (part: string, { record, reason, sample }: RejectedRecord): void =>

@@ -7,6 +7,7 @@ import {
 } from '../matching/origin/other-packages.js';
 import { endOfLifeText } from '../support/support.text.js';
 import type { SystemSupport } from '../support/system-support.js';
+import type { ProductCount } from './product-counts.js';
 import type { CoverageState } from './coverage-state.js';
 
 /**
@@ -43,6 +44,8 @@ export interface CoveragePart {
   feeds: FeedDate[];
   /** of packages: those that the distribution did not build; absent: none is known */
   packages_not_matched?: OtherPackages;
+  /** of the services of one host: the CVEs that name their programs; absent: not counted */
+  products?: ProductCount[];
   /** of packages: how many of them have each verdict; absent: not counted */
   verdicts?: PackageVerdicts;
   /** of packages: whether their system still gets security updates; absent: not asked */

@@ -44,6 +44,19 @@ export const findResultCoverage = (sqlite: Sqlite, taskId: number, hostId: numbe
       .where('r.host_id', '=', hostId),
   );
 
+/** Returns the identified programs of the services of a host. */
+export const readPrograms = (sqlite: Sqlite, hostId: number) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('services')
+      .select(['product', 'cpe'])
+      .distinct()
+      .where('host_id', '=', hostId)
+      .where('cpe', 'is not', null)
+      .orderBy('product'),
+  );
+
 /** Returns what a task has in common for its hosts: whether it ran with checks, and when it finished (0: it runs). */
 export function findTaskRun(
   sqlite: Sqlite,

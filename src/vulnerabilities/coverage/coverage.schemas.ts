@@ -82,6 +82,13 @@ const CoveragePartResponse = z
       })
       .optional()
       .meta({ description: 'of packages: whether their system still gets security updates' }),
+    products: z
+      .array(z.object({ name: z.string(), cves: z.int(), without_data: z.int() }))
+      .optional()
+      .meta({
+        description:
+          'CVEs of the last 12 months that name the programs of the services of a host, and those of them without product data; absent: not counted',
+      }),
   })
   .meta({ id: 'CoveragePart', examples: [partExample] });
 

@@ -47,3 +47,39 @@ export function prepareMissingParts(
 /** Alpine has community packages since release 3.3. */
 const repositoriesOf = (release: string): string[] =>
   /^v3\.[0-2]$|^v2/.test(release) ? ['main'] : ['main', 'community'];
+
+interface CountedProduct {
+  /** JSON array of `vendor:product` */
+  names: string;
+  /** Unix seconds */
+  from: number;
+  generation: number;
+}
+
+const IS_COUNTED = 'a.published >= @from AND a.since <= @generation AND a."until" > @generation';
+const WITHOUT_DATA = `SELECT a.id FROM advisories a, json_each(a.unmatched_products) p
+  WHERE a.unmatched_products IS NOT NULL AND ${IS_COUNTED} AND p.value IN (SELECT value FROM json_each(@names))`;
+
+/** Prepares counts of NVD's records about a program that were published since a time; they read knowledge.db. */
+export const prepareProductCounts = (knowledge: Sqlite) => ({
+  /** 1: all files of the generation were loaded with what is counted */
+  isCounted: knowledge
+    .prepare<[{ generation: number }], 0 | 1>(
+      `SELECT count(*) > 0 AND count(*) = count(counted_since <= @generation OR NULL) FROM feed_files
+      WHERE feed = 'nvd' AND coalesce(since, 0) <= @generation`,
+    )
+    .pluck(),
+  /** those with affected versions of it, and those without */
+  named: knowledge
+    .prepare<[CountedProduct], number>(
+      `SELECT count(*) FROM (SELECT a.id FROM affected_packages p JOIN ranges r ON r.affected_package_id = p.id
+        JOIN advisories a ON a.id = r.advisory_id
+        WHERE p.kind = 'cpe' AND p.name IN (SELECT value FROM json_each(@names)) AND ${IS_COUNTED} UNION ${WITHOUT_DATA})`,
+    )
+    .pluck(),
+  unmatched: knowledge
+    .prepare<[CountedProduct], number>(
+      `SELECT count(*) FROM (SELECT DISTINCT id FROM (${WITHOUT_DATA}))`,
+    )
+    .pluck(),
+});

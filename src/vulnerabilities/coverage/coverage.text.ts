@@ -1,4 +1,5 @@
 import type { CoverageCounts, PartCounts } from './coverage-counts.js';
+import type { ProductCount } from './product-counts.js';
 import { checkedState, type PartState, type PartStates } from './coverage-state.js';
 
 /** Both parts with their names in texts. */
@@ -39,6 +40,17 @@ export const checkedPlaces = (counts: CoverageCounts): string =>
   PARTS.filter(([part]) => hostsOf(counts[part]) > 0)
     .map(([part]) => PLACES[part])
     .join(' and ');
+
+/** Returns a sentence for each program with CVEs that have no product data. */
+export const productCountTexts = (counts: readonly ProductCount[] = []): string[] =>
+  counts
+    .filter(({ without_data }) => without_data > 0)
+    .map(
+      ({ name, cves, without_data: missing }) =>
+        `Of ${formatCount(cves)} ${cves === 1 ? 'CVE' : 'CVEs'} of the last 12 months that ` +
+        `${cves === 1 ? 'names' : 'name'} ${name}, ${formatCount(missing)} ` +
+        `${missing === 1 ? 'has' : 'have'} no product data.`,
+    );
 
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 

@@ -10,11 +10,13 @@ import {
 import {
   findCoverageInput,
   readCoverageInputs,
+  readPrograms,
   type CoverageInput,
   type ServicesOfHost,
 } from './coverage.repository.js';
 import { withVerdicts } from './coverage-part.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
+import { readProductCounts } from './product-counts.js';
 import { createDataHistory, type DataHistory, type StaleRule } from './loaded-data.js';
 
 const NO_SERVICES: ServicesOfHost = {
@@ -39,7 +41,10 @@ const NO_INPUT: CoverageInput = {
   unanswered: 0,
 };
 
-/** Returns the current coverage of a host: of its stored inventory and its known services. */
+/**
+ * Returns the current coverage of a host: of its stored inventory and its known services, with the CVEs that name their
+ * programs.
+ */
 export function readHostCoverage(
   sqlite: Sqlite,
   knowledge: Knowledge,
@@ -47,7 +52,14 @@ export function readHostCoverage(
   rule: StaleRule,
 ): Coverage {
   const history = createDataHistory(knowledge, rule);
-  return coverageOf(findCoverageInput(sqlite, hostId) ?? NO_INPUT, history, knowledge.generation());
+  const generation = knowledge.generation();
+  const coverage = coverageOf(findCoverageInput(sqlite, hostId) ?? NO_INPUT, history, generation);
+  const dataFrom = history.feedAt('nvd', generation)?.data_from ?? null;
+  const programs = dataFrom === null ? [] : readPrograms(sqlite, hostId);
+  if (dataFrom === null || programs.length === 0) return coverage;
+  const products = readProductCounts(knowledge.sqlite, programs, { dataFrom, generation });
+  const services = products.length === 0 ? coverage.services : { ...coverage.services, products };
+  return { ...coverage, services };
 }
 
 /** Returns the current coverage of these hosts, by id. Data that several have in common is read once. */

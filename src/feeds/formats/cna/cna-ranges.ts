@@ -35,6 +35,10 @@ export function cnaRanges(cve: Json, nvdRanges: readonly RecordRange[]): RecordR
   return dedupeRanges(found);
 }
 
+/** Returns all affected entries of a record, of the CNA and of others. */
+export const affectedEntries = (cve: Json): Json[] =>
+  sourcesOf(cve).flatMap(({ entries }) => entries);
+
 interface Source {
   source: string;
   entries: Json[];
@@ -67,7 +71,7 @@ const entriesOf = (value: unknown): Json[] => asArray(value).slice(0, MAX_ENTRIE
 
 function rangesOf(entry: Json, source: string): RecordRange[] {
   if (isDistribution(entry)) return [];
-  const names = criteriaOf(entry);
+  const names = namesOf(entry);
   if (names.length === 0) return [];
   const intervals = editionsOf(entry).flatMap(affectedIntervals);
   return names
@@ -93,8 +97,8 @@ function editionsOf(entry: Json): Json[] {
   ];
 }
 
-/** The CPE names that the CNA gives; without any, the one of the program that it names in words. */
-function criteriaOf(entry: Json): string[] {
+/** Returns the CPE names that the CNA gives; without any, the one of the program that it names in words. */
+export function namesOf(entry: Json): string[] {
   const given = cpesOf(entry);
   if (given.length > 0) return given;
   const name = productNamed(entry);

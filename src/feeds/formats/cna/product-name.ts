@@ -40,6 +40,10 @@ export const isDistribution = ({ vendor, product, collectionURL, packageURL }: J
 
 const isAbsent = (name: unknown): boolean => ABSENT.has(normalize(asText(name)));
 
+/** Whether an affected entry names a product at all. */
+export const isNamed = ({ product, packageName }: Json): boolean =>
+  !isAbsent(product) || !isAbsent(packageName);
+
 /** Returns the CPE name (`redis:redis`) of the program that an affected entry names in words; null: none is known. */
 export function productNamed(entry: Json): string | null {
   const vendor = isAbsent(entry.vendor) ? '' : normalize(asText(entry.vendor));

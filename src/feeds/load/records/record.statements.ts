@@ -70,6 +70,8 @@ type AdvisoryRow = [
   cvssScore: number | null,
   url: string | null,
   exploitation: string | null,
+  published: number | null,
+  unmatchedProducts: string | null,
 ];
 
 /** Inserts advisories of a feed that are current from a generation on. */
@@ -78,8 +80,8 @@ export function createAdvisoryInserts(sqlite: Sqlite, feed: FeedName, generation
     .prepare<[], number>('SELECT coalesce(max(id), 0) FROM advisories')
     .pluck();
   const insert = sqlite.prepare(
-    `INSERT INTO advisories (id, feed, since, "until", part, name, digest, rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url, exploitation)
-      VALUES (?, ?, ${generation}, ${CURRENT}, ${'?, '.repeat(11)}?)`,
+    `INSERT INTO advisories (id, feed, since, "until", part, name, digest, rank, vulnerabilities, aliases, title, severity, cvss_vector, cvss_score, url, exploitation, published, unmatched_products)
+      VALUES (?, ?, ${generation}, ${CURRENT}, ${'?, '.repeat(13)}?)`,
   );
   const vulnerabilities = createBulkInsert<[vulnerability: string, advisory: number]>(
     sqlite,

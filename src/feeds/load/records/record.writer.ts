@@ -37,6 +37,8 @@ export function createRecordWriter(
         record.cvssScore,
         record.url,
         record.exploitation ?? null,
+        record.published ?? null,
+        record.unmatchedProducts ? JSON.stringify(record.unmatchedProducts) : null,
       );
       for (const vulnerability of record.vulnerabilities)
         advisories.addVulnerability(vulnerability, id);
