@@ -1,4 +1,4 @@
-import { asArray, asObject, type Json } from '../coerce.js';
+import { asArray, asObject, asText, type Json } from '../coerce.js';
 import { afterStem, HIGHEST, LOWEST, type Point } from './points.js';
 import { parseStatements, parseStatus, type Statement, type Status } from './statements.js';
 import type { Interval } from './version-text.js';
@@ -15,12 +15,16 @@ const MAX_VERSIONS = 500;
  * that starts later decides, then the one that ends earlier, then `unaffected`. `defaultStatus` decides about the
  * other versions, if everything else is understood.
  */
-export function affectedIntervals({ versions, defaultStatus }: Json): AffectedInterval[] {
-  const entries = asArray(versions).map(asObject);
+export function affectedIntervals(entry: Json): AffectedInterval[] {
+  const entries = asArray(entry.versions).map(asObject).map(withoutName(entry));
   if (entries.length > MAX_VERSIONS) return [];
   const parsed = entries.map(parseStatements);
   const isUnderstood = parsed.every((statements) => statements !== null);
-  const fallback = isUnderstood ? (parseStatus(defaultStatus) ?? 'unknown') : 'unknown';
+  const isOnlyAffected =
+    entries.length > 0 && entries.every(({ status }) => parseStatus(status) === 'affected');
+  const stated = isUnderstood ? (parseStatus(entry.defaultStatus) ?? 'unknown') : 'unknown';
+  // A list of affected versions has no sense if all others are affected too.
+  const fallback = isOnlyAffected && stated === 'affected' ? 'unknown' : stated;
   // A statement that is not understood may be about the version that ends an open interval.
   const mayEnd = entries.some(
     ({ status }, index) => parsed[index] === null && parseStatus(status) !== 'affected',
@@ -29,24 +33,45 @@ export function affectedIntervals({ versions, defaultStatus }: Json): AffectedIn
   return mergeAffected(statements, fallback).filter(({ to }) => !mayEnd || to.version !== null);
 }
 
+/** Returns a function that removes the name of the product before a version: `exim 4.95`. */
+function withoutName({ product }: Json): (version: Json) => Json {
+  const prefix = `${asText(product).trim().toLowerCase()} `;
+  return (entry) => {
+    const version = asText(entry.version).trim();
+    return prefix !== ' ' && version.toLowerCase().startsWith(prefix)
+      ? { ...entry, version: version.slice(prefix.length) }
+      : entry;
+  };
+}
+
 /**
- * `0 to 8.2.9` beside `0 to 8.4.6` names the fix of each series: a version from 8.2.9 on is affected from 8.3 on only.
+ * `0 to 8.2.9` beside `0 to 8.4.6` names the fix of each series: later versions of 8.2 are not affected. The same is
+ * meant where the first has a start of its own, and where ends are the last affected versions (`5.7.36 and prior`).
  */
 function separateSeries(statements: readonly Statement[]): Statement[] {
-  const isRange = ({ status, to }: Statement): boolean =>
-    status === 'affected' && to.version !== null && !to.isAfter && to.isWildcard !== true;
-  const ends = statements.filter(isRange).sort((a, b) => Buffer.compare(a.to.key, b.to.key));
-  return statements.map((statement) => {
-    if (!isRange(statement)) return statement;
-    const earlier = ends.filter(
-      ({ from, to }) =>
-        from.key.equals(statement.from.key) && Buffer.compare(to.key, statement.to.key) < 0,
-    );
-    const stem = /^(.*\d)\.\d+$/.exec(earlier.at(-1)?.to.version ?? '')?.[1];
-    const next = stem === undefined ? null : afterStem(stem);
-    return next !== null && Buffer.compare(next.key, statement.to.key) < 0
-      ? { ...statement, from: next }
-      : statement;
+  const isRange = ({ status, from, to }: Statement): boolean =>
+    status === 'affected' &&
+    to.version !== null &&
+    to.isWildcard !== true &&
+    from.version !== to.version;
+  const ranges = statements
+    .filter(isRange)
+    .sort((a, b) => Buffer.compare(a.to.key, b.to.key) || Buffer.compare(a.from.key, b.from.key));
+  return statements.flatMap((whole) => {
+    if (!isRange(whole)) return [whole];
+    const parts: Statement[] = [];
+    let { from } = whole;
+    for (const { from: start, to } of ranges) {
+      if (Buffer.compare(to.key, whole.to.key) >= 0) break;
+      const stem = /^(.*\d)\.\d+$/.exec(to.version ?? '')?.[1];
+      const next = stem === undefined ? null : afterStem(stem);
+      if (next === null || Buffer.compare(start.key, whole.from.key) < 0) continue;
+      if (Buffer.compare(next.key, whole.to.key) >= 0 || Buffer.compare(next.key, from.key) <= 0)
+        continue;
+      if (Buffer.compare(from.key, to.key) < 0) parts.push({ ...whole, from, to });
+      from = next;
+    }
+    return [...parts, { ...whole, from }];
   });
 }
 

@@ -6,7 +6,7 @@ import { cpeProductName, parseCpeMatchName } from '../cpe.js';
 import { nvdConditions } from '../nvd.conditions.js';
 import { affectedIntervals, type AffectedInterval } from './affected-intervals.js';
 import { cpesOf } from './cpe-names.js';
-import { isDistribution, productNamed } from './product-name.js';
+import { isDistribution, isExamined, productNamed } from './product-name.js';
 
 const MAX_SOURCES = 100;
 const MAX_ENTRIES = 1_000;
@@ -70,7 +70,7 @@ function sourcesOf({ affected, containers, sourceIdentifier }: Json): Source[] {
 const entriesOf = (value: unknown): Json[] => asArray(value).slice(0, MAX_ENTRIES).map(asObject);
 
 function rangesOf(entry: Json, source: string): RecordRange[] {
-  if (isDistribution(entry)) return [];
+  if (isDistribution(entry) || !isExamined(entry)) return [];
   const names = namesOf(entry);
   if (names.length === 0) return [];
   const intervals = editionsOf(entry).flatMap(affectedIntervals);

@@ -1,4 +1,4 @@
-import { asText, type Json } from '../coerce.js';
+import { asArray, asText, type Json } from '../coerce.js';
 import { PACKAGE_ADDRESSES } from './package-addresses.js';
 import { AMBIGUOUS, CNA_NAMES } from './product-names.js';
 
@@ -39,6 +39,10 @@ export const isDistribution = ({ vendor, product, collectionURL, packageURL }: J
   [collectionURL, packageURL].some((address) => DISTRIBUTION_ADDRESS.test(asText(address)));
 
 const isAbsent = (name: unknown): boolean => ABSENT.has(normalize(asText(name)));
+
+/** Red Hat lists upstream projects that it has not examined without publisher and versions. */
+export const isExamined = ({ vendor, versions }: Json): boolean =>
+  !isAbsent(vendor) || asArray(versions).length > 0;
 
 /** Whether an affected entry names a product at all. */
 export const isNamed = ({ product, packageName }: Json): boolean =>

@@ -57,11 +57,24 @@ function parseChanges(value: unknown): Change[] | null {
   return changes.sort((a, b) => Buffer.compare(a.at.key, b.at.key));
 }
 
+/** A change to `unaffected` after another one would say nothing: both are fixes, each of its own series. */
+const isFixOfSeries = ({ status }: Change, earlier: Change | undefined): boolean =>
+  status === 'unaffected' && earlier?.status === 'unaffected';
+
+/** Returns the place where the series of a version starts: 1.27 for 1.27.1. */
+const seriesStart = ({ version }: Point): Point => before((version ?? '').replace(/\.\d+$/, ''));
+
 function divide(whole: Statement, changes: readonly Change[]): Statement[] {
   const parts: Statement[] = [];
   let { from, status } = whole;
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
     if (Buffer.compare(change.at.key, whole.to.key) >= 0) break;
+    const series = seriesStart(change.at);
+    if (isFixOfSeries(change, changes[index - 1]) && Buffer.compare(series.key, from.key) > 0) {
+      parts.push({ from, to: series, status }, { from: series, to: change.at, status: 'affected' });
+      from = change.at;
+      continue;
+    }
     if (Buffer.compare(change.at.key, from.key) > 0) parts.push({ from, to: change.at, status });
     if (Buffer.compare(change.at.key, whole.from.key) > 0) from = change.at;
     status = change.status;

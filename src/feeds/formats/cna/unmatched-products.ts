@@ -3,7 +3,7 @@ import { canonicalCpeName } from '../../../vulnerabilities/matching/services/cpe
 import { asArray, asObject, asText, type Json } from '../coerce.js';
 import { cpeProductName, parseCpeMatchName } from '../cpe.js';
 import { affectedEntries, namesOf } from './cna-ranges.js';
-import { isDistribution, isNamed } from './product-name.js';
+import { isDistribution, isExamined, isNamed } from './product-name.js';
 import { AMBIGUOUS, CNA_NAMES } from './product-names.js';
 import { parseStatements, parseStatus } from './statements.js';
 
@@ -32,11 +32,12 @@ const productsOf = (entry: Json): string[] =>
     .flatMap((name) => (name === null ? [] : [cpeProductName(name)]));
 
 /** Whether the status of any version is understood: also that none is affected. */
-function hasData({ versions, defaultStatus }: Json): boolean {
+function hasData(entry: Json): boolean {
+  const { versions, defaultStatus } = entry;
   const entries = asArray(versions).map(asObject);
   return entries.length === 0
-    ? parseStatus(defaultStatus) !== null
-    : entries.some((entry) => parseStatements(entry) !== null);
+    ? isExamined(entry) && parseStatus(defaultStatus) !== null
+    : entries.some((version) => parseStatements(version) !== null);
 }
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

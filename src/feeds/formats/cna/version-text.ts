@@ -74,7 +74,7 @@ const WORDS: readonly [RegExp, (a: string, b: string) => Interval][] = [
   ],
   [
     new RegExp(
-      String.raw`^${V} (?:and|or) (?:earlier|prior|below|lower|older)(?: versions)?$`,
+      String.raw`^${V} (?:and|or) (?:earlier|prior|previous|below|lower|older)(?: versions)?$`,
       'i',
     ),
     (a) => ({ from: LOWEST, to: after(a) }),

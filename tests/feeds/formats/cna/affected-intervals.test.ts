@@ -93,6 +93,24 @@ describe('versions of a CNA', () => {
     ]);
   });
 
+  it('changes that only say unaffected are the fixes of several series', () => {
+    const changes = [
+      { at: '1.27.1', status: 'unaffected' },
+      { at: '1.26.2', status: 'unaffected' },
+    ];
+    expect(read([affected('1.5.13', { lessThan: '*', changes })])).toEqual([
+      '1.5.13..<1.26.2',
+      '1.27..<1.27.1',
+    ]);
+    const same = [
+      { at: '1.26.2', status: 'unaffected' },
+      { at: '1.26.3', status: 'unaffected' },
+    ];
+    expect(read([affected('1.5.13', { lessThan: '*', changes: same })])).toEqual([
+      '1.5.13..<1.26.2',
+    ]);
+  });
+
   it('a change that is not understood leaves the range unknown', () => {
     const changes = [{ at: 'the March update', status: 'unaffected' }];
     expect(read([affected('2.0', { lessThan: '*', changes })])).toEqual([]);
@@ -112,6 +130,12 @@ describe('versions of a CNA', () => {
       ['..<1.2.9', '1.3..<1.4.1'],
     ],
     ['nothing is listed', [], 'affected', ['..']],
+    [
+      'affected versions only are listed',
+      [affected('10.0', { lessThan: '10.7.1' }), affected('9.1')],
+      'affected',
+      ['9.1..9.1', '10.0..<10.7.1'],
+    ],
     ['nothing is listed as unaffected', [], 'unaffected', []],
     ['nothing is listed as unknown', [], 'unknown', []],
     [
@@ -174,6 +198,7 @@ describe('versions of a CNA', () => {
     ['prior to 2.4.11', ['..<2.4.11']],
     ['versions prior to 2.4.11', ['..<2.4.11']],
     ['2.4.10 and earlier', ['..2.4.10']],
+    ['2.4.10 and Previous Versions', ['..2.4.10']],
     ['2.4.0 through 2.4.10', ['2.4.0..2.4.10']],
     ['from 2.4.0 before 2.4.10', ['2.4.0..<2.4.10']],
     ['2.4.0 - 2.4.10', ['2.4.0..2.4.10']],
@@ -207,6 +232,27 @@ describe('versions of a CNA', () => {
     ]);
     expect(read([to('14.23'), to('15.18')])).toEqual(['..<14.23', '15..<15.18']);
     expect(read([to('1.2.3'), to('1.2.5')])).toEqual(['..<1.2.5']);
+  });
+
+  it('several last versions are those of several series', () => {
+    expect(read([affected('5.7.36 and prior'), affected('8.0.27 and prior')])).toEqual([
+      '..5.7.36',
+      '5.8..8.0.27',
+    ]);
+    expect(
+      read([
+        affected('>= 9.0.0, <= 9.4.51'),
+        affected('>= 10.0.0, <= 10.0.15'),
+        affected('<= 12.0.0'),
+      ]),
+    ).toEqual(['..9.4.51', '9.5..10.0.15', '10.1..12.0.0']);
+    expect(read([affected('2.4.10'), affected('2.4.50 and earlier')])).toEqual(['..2.4.50']);
+    expect(read([affected('1.0', { lessThan: '3.0' }), affected('2.1')])).toEqual(['1.0..<3.0']);
+  });
+
+  it('the name of the product before a version is left out', () => {
+    const entry = { product: 'Exim', versions: [affected('exim 4.95'), affected('eximon 4.90')] };
+    expect(affectedIntervals(entry).map(({ from }) => from.version)).toEqual(['4.95']);
   });
 
   it('more versions than a record reasonably has are not read', () => {

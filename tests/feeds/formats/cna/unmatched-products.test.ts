@@ -38,6 +38,11 @@ describe('the programs that a record names without product data', () => {
       [],
     ],
     ['are not those that are unaffected', [{ ...nginx, defaultStatus: 'unaffected' }], []],
+    [
+      'are those of a publisher who is not named, without versions',
+      [{ vendor: 'n/a', product: 'libssh', defaultStatus: 'affected' }],
+      ['libssh:libssh'],
+    ],
     ['are not builds of distributions', [{ vendor: 'Red Hat', product: 'nginx' }], []],
     ['are not other programs of the maker', [{ vendor: 'F5', product: 'NGINX Plus' }], []],
     [
