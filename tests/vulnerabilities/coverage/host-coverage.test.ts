@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { openSqlite } from '../../../src/database/sqlite.js';
 import { readHostCoverage } from '../../../src/vulnerabilities/coverage/host-coverage.js';
 import { addHosts, testDatabase } from '../../support/database.js';
 import { createKnowledge, range, record, storeFeed } from '../../support/stored-records.js';
@@ -57,6 +58,27 @@ describe('coverage of a stored host', () => {
         extended_until: null,
       },
     });
+  });
+
+  it('counts the CVEs that name the programs of its services, if all data are counted', () => {
+    const knowledge = createKnowledge();
+    const published = Date.UTC(2026, 8, 1) / 1000;
+    storeFeed(knowledge, 'nvd', '2026-11-20T00:00:00Z', [
+      record('CVE-2026-1', { published, unmatchedProducts: ['openbsd:openssh'] }),
+      record('CVE-2026-2', { published }),
+    ]);
+    const database = testDatabase();
+    const [host = 0] = addHosts(database, 1);
+    database.sqlite.exec(`${OPEN}; ${BUILD}; UPDATE services SET product = 'OpenSSH'`);
+    const read = () =>
+      readHostCoverage(database.sqlite, knowledge, host, { now: NOW, staleDays: 7 }).services;
+    expect(read().products).toBeUndefined();
+    const sqlite = openSqlite(knowledge.file);
+    sqlite.exec(
+      "INSERT INTO feed_files (feed, part, sha256, loaded_at, rejected, since, counted_since) VALUES ('nvd', '', '', 0, 0, 1, 1)",
+    );
+    sqlite.close();
+    expect(read().products).toEqual([{ name: 'OpenSSH', cves: 1, without_data: 1 }]);
   });
 
   const reasons: [string, Inventory | null, string][] = [

@@ -57,6 +57,7 @@ function separateSeries(statements: readonly Statement[]): Statement[] {
   const ranges = statements
     .filter(isRange)
     .sort((a, b) => Buffer.compare(a.to.key, b.to.key) || Buffer.compare(a.from.key, b.from.key));
+  if (ranges.length < 2) return [...statements];
   return statements.flatMap((whole) => {
     if (!isRange(whole)) return [whole];
     const parts: Statement[] = [];
@@ -80,6 +81,7 @@ function separateSeries(statements: readonly Statement[]): Statement[] {
  * series with an end starts. Otherwise the fixed versions of these would be affected.
  */
 function endBeforeFixedSeries(statements: readonly Statement[]): Statement[] {
+  if (statements.every(({ to }) => to.version !== null)) return [...statements];
   const starts = statements
     .filter(({ status, to }) => status === 'affected' && to.version !== null)
     .map(({ from }) => from)

@@ -133,6 +133,7 @@ function toRange(
   };
 }
 
-const dedupeRanges = (ranges: readonly RecordRange[]): RecordRange[] => [
-  ...new Map(ranges.map((range) => [JSON.stringify(range), range])).values(),
-];
+const dedupeRanges = (ranges: RecordRange[]): RecordRange[] =>
+  ranges.length < 2
+    ? ranges
+    : [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()];

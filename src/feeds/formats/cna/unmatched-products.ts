@@ -16,20 +16,27 @@ import { parseStatements, parseStatus } from './statements.js';
  */
 export function unmatchedProducts(cve: Json, ranges: readonly RecordRange[]): string[] {
   const entries = affectedEntries(cve).filter((entry) => !isDistribution(entry));
-  const withData = new Set(ranges.map(({ affectedPackage }) => affectedPackage.name));
-  const named = entries.map((entry) => ({ names: productsOf(entry), hasData: hasData(entry) }));
-  for (const { names, hasData } of named) if (hasData) for (const name of names) withData.add(name);
-  const isUndescribed = ranges.length === 0 && !entries.some((entry) => isNamed(entry));
-  const described = isUndescribed ? describedProduct(cve.descriptions) : null;
-  const known = new Set([...withData].map(canonicalCpeName));
-  const all = [...named.flatMap(({ names }) => names), ...(described === null ? [] : [described])];
-  return [...new Set(all.map(canonicalCpeName))].filter((name) => !known.has(name)).sort();
+  const known = new Set(
+    ranges.map(({ affectedPackage }) => canonicalCpeName(affectedPackage.name)),
+  );
+  const named = new Set<string>();
+  for (const entry of entries) {
+    const others = productsOf(entry).filter((name) => !known.has(name));
+    if (others.length === 0) continue;
+    const names = hasData(entry) ? known : named;
+    for (const name of others) names.add(name);
+  }
+  if (ranges.length === 0 && !entries.some(isNamed)) {
+    const described = describedProduct(cve.descriptions);
+    if (described !== null) named.add(canonicalCpeName(described));
+  }
+  return [...named].filter((name) => !known.has(name)).sort();
 }
 
 const productsOf = (entry: Json): string[] =>
   namesOf(entry)
     .map(parseCpeMatchName)
-    .flatMap((name) => (name === null ? [] : [cpeProductName(name)]));
+    .flatMap((name) => (name === null ? [] : [canonicalCpeName(cpeProductName(name))]));
 
 /** Whether the status of any version is understood: also that none is affected. */
 function hasData(entry: Json): boolean {
@@ -39,8 +46,6 @@ function hasData(entry: Json): boolean {
     ? isExamined(entry) && parseStatus(defaultStatus) !== null
     : entries.some((version) => parseStatements(version) !== null);
 }
-
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** The names of programs as descriptions write them; a name that means other things too needs its publisher before it. */
 const PROGRAMS = new Map(
@@ -56,21 +61,27 @@ const PROGRAMS = new Map(
   }),
 );
 
-const DESCRIBED = new RegExp(
-  String.raw`^(?:(?:(?!\s(?:in|of)\s)[^.]){0,150}\s(?:in|of)\s)?(?:the\s)?(${[...PROGRAMS.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map(escapeRegExp)
-    .join(
-      '|',
-    )})(?:\s(?:server|daemon))?,?\s(?:v?\d|versions?\s|before\s|through\s|prior\sto\s|up\sto\s)`,
-  'i',
-);
 const MAX_DESCRIPTION = 400;
+const MAX_WORDS = 5;
+const LEAD = /^[^.]{0,150}?\s(?:in|of)\s/i;
+const VERSIONS = /^(?:(?:server|daemon),? )?(?:v?\d|versions? |before |through |prior to |up to )/i;
 
+/** Returns the program that the first sentence is about: at its start, or after its first `in` or `of`. */
 function describedProduct(descriptions: unknown): string | null {
   const english = asArray(descriptions)
     .map(asObject)
     .find(({ lang }) => asText(lang).startsWith('en'));
   const text = asText(english?.value).slice(0, MAX_DESCRIPTION).replace(/\s+/g, ' ').trim();
-  return PROGRAMS.get(DESCRIBED.exec(text)?.[1]?.toLowerCase() ?? '') ?? null;
+  const lead = LEAD.exec(text)?.[0] ?? '';
+  return programAt(text) ?? (lead === '' ? null : programAt(text.slice(lead.length)));
+}
+
+function programAt(text: string): string | null {
+  const words = text.replace(/^the /i, '').split(' ', MAX_WORDS + 4);
+  for (let count = MAX_WORDS; count > 0; count -= 1) {
+    const name = words.slice(0, count).join(' ').replace(/,$/, '').toLowerCase();
+    const program = PROGRAMS.get(name);
+    if (program !== undefined && VERSIONS.test(words.slice(count).join(' '))) return program;
+  }
+  return null;
 }
