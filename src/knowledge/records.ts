@@ -8,7 +8,7 @@ export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'none', 'unknown
 export type Severity = (typeof SEVERITIES)[number];
 
 /**
- * What is known about the exploitation of a vulnerability (SSVC 2.0.3, decision point `Exploitation`). `none`: no
+ * States of the exploitation of a vulnerability (SSVC 2.0.3, decision point `Exploitation`). `none`: no
  * evidence; `poc`: exploit code is public; `active`: attackers use it.
  */
 export const EXPLOITATIONS = ['none', 'poc', 'active'] as const;

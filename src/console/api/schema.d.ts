@@ -2498,6 +2498,12 @@ export interface components {
                 /** @description the last day of support for which a subscription is needed */
                 extended_until: string | null;
             };
+            /** @description CVEs of the last 12 months that name programs of a host, and those of them without product data */
+            products?: {
+                name: string;
+                cves: number;
+                without_data: number;
+            }[];
         };
         /**
          * @example {

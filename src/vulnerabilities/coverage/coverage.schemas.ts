@@ -87,7 +87,7 @@ const CoveragePartResponse = z
       .optional()
       .meta({
         description:
-          'CVEs of the last 12 months that name the programs of the services of a host, and those of them without product data; absent: not counted',
+          'CVEs of the last 12 months that name programs of a host, and those of them without product data',
       }),
   })
   .meta({ id: 'CoveragePart', examples: [partExample] });

@@ -46,7 +46,7 @@ function withoutName({ product }: Json): (version: Json) => Json {
 
 /**
  * `0 to 8.2.9` beside `0 to 8.4.6` names the fix of each series: later versions of 8.2 are not affected. The same is
- * meant where the first has a start of its own, and where ends are the last affected versions (`5.7.36 and prior`).
+ * meant where the first starts later, and where ends are the last affected versions (`5.7.36 and prior`).
  */
 function separateSeries(statements: readonly Statement[]): Statement[] {
   const isRange = ({ status, from, to }: Statement): boolean =>

@@ -71,7 +71,7 @@ const entriesOf = (value: unknown): Json[] => asArray(value).slice(0, MAX_ENTRIE
 
 function rangesOf(entry: Json, source: string): RecordRange[] {
   if (isDistribution(entry) || !isExamined(entry)) return [];
-  const names = namesOf(entry);
+  const names = cpeNamesOf(entry);
   if (names.length === 0) return [];
   const intervals = editionsOf(entry).flatMap(affectedIntervals);
   return names
@@ -98,7 +98,7 @@ function editionsOf(entry: Json): Json[] {
 }
 
 /** Returns the CPE names that the CNA gives; without any, the one of the program that it names in words. */
-export function namesOf(entry: Json): string[] {
+export function cpeNamesOf(entry: Json): string[] {
   const given = cpesOf(entry);
   if (given.length > 0) return given;
   const name = productNamed(entry);

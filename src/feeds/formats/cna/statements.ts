@@ -57,7 +57,7 @@ function parseChanges(value: unknown): Change[] | null {
   return changes.sort((a, b) => Buffer.compare(a.at.key, b.at.key));
 }
 
-/** A change to `unaffected` after another one would say nothing: both are fixes, each of its own series. */
+/** A change to `unaffected` after another one would say nothing: each is the fix of another series. */
 const isFixOfSeries = ({ status }: Change, earlier: Change | undefined): boolean =>
   status === 'unaffected' && earlier?.status === 'unaffected';
 

@@ -2,7 +2,7 @@ import type { RecordRange } from '../../../knowledge/records.js';
 import { canonicalCpeName } from '../../../vulnerabilities/matching/services/cpe-synonyms.js';
 import { asArray, asObject, asText, type Json } from '../coerce.js';
 import { cpeProductName, parseCpeMatchName } from '../cpe.js';
-import { affectedEntries, namesOf } from './cna-ranges.js';
+import { affectedEntries, cpeNamesOf } from './cna-ranges.js';
 import { isDistribution, isExamined, isNamed } from './product-name.js';
 import { AMBIGUOUS, CNA_NAMES } from './product-names.js';
 import { parseStatements, parseStatus } from './statements.js';
@@ -34,7 +34,7 @@ export function unmatchedProducts(cve: Json, ranges: readonly RecordRange[]): st
 }
 
 const productsOf = (entry: Json): string[] =>
-  namesOf(entry)
+  cpeNamesOf(entry)
     .map(parseCpeMatchName)
     .flatMap((name) => (name === null ? [] : [canonicalCpeName(cpeProductName(name))]));
 
@@ -47,7 +47,7 @@ function hasData(entry: Json): boolean {
     : entries.some((version) => parseStatements(version) !== null);
 }
 
-/** The names of programs as descriptions write them; a name that means other things too needs its publisher before it. */
+/** Names of programs as descriptions write them. One that means other things too needs its publisher before it. */
 const PROGRAMS = new Map(
   Object.entries(CNA_NAMES).flatMap(([cpe, [vendors, products]]) => {
     const [vendor = '', product = ''] = cpe.split(':');
