@@ -251,7 +251,7 @@ describe('versions of a CNA', () => {
   });
 
   it('the name of the product before a version is left out', () => {
-    const entry = { product: 'Exim', versions: [affected('exim 4.95'), affected('eximon 4.90')] };
+    const entry = { product: 'Exim', versions: [affected('exim 4.95'), affected('exim4 4.90')] };
     expect(affectedIntervals(entry).map(({ from }) => from.version)).toEqual(['4.95']);
   });
 
