@@ -72,7 +72,7 @@ const LISTS: readonly [path: string, field: string, expected: string][] = [
   ['/sessions?q=127.0.0', 'id', '2 1'],
   ['/feeds?q=ALPINE', 'name', 'osv-alpine alpine-secdb'],
   ['/feeds?limit=2&sort=name', 'name', 'alpine-secdb debian-tracker'],
-  ['/feeds?limit=1&sort=-id', 'name', 'epss'],
+  ['/feeds?limit=1&sort=-id', 'name', 'eol'],
 ];
 
 describe('lists that are searched and sorted', () => {
