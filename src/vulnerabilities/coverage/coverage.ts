@@ -1,5 +1,5 @@
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
-import { missingEcosystems } from './missing-ecosystems.js';
+import { missingEcosystems, neededEcosystems } from './missing-ecosystems.js';
 import type { StoredOthers } from '../matching/origin/other-packages.js';
 import type { SystemSupport } from '../support/system-support.js';
 import { checkedState, type PackageListState } from './coverage-state.js';
@@ -284,10 +284,10 @@ const matched = (feeds: FeedDate[]): CoveragePart => ({
 });
 
 const noData = (ecosystems: readonly string[]): string =>
-  `No vulnerability data for ${ecosystems.map(systemName).join(', ')}: ${UPDATE}.`;
+  `No vulnerability data for ${neededEcosystems(ecosystems).map(systemName).join(', ')}: ${UPDATE}.`;
 
 /** `Debian 10` for `Debian:10`, `Ubuntu 22.04 LTS` for `Ubuntu:22.04:LTS`. */
-const systemName = (ecosystem: string): string => ecosystem.replaceAll(':', ' ').replace(' v', ' ');
+const systemName = (ecosystem: string): string => ecosystem.replaceAll(/:+/g, ' ').replace(' v', ' ');
 
 /** Returns `ports 22, 80`; more than five are counted. */
 export function portList(ports: readonly number[]): string {

@@ -1,6 +1,6 @@
 /** Products and repositories that not every release has, such as long-term support that begins years later. */
 const OPTIONAL: readonly RegExp[] = [
-  /^SUSE:Linux Enterprise (?:Module for .*|.*-LTSS)$/,
+  /^SUSE:(?!Linux Enterprise (?:Server|Desktop)(?: for SAP Applications)? \d[\d.]*(?: SP\d)?$|Linux (?:Enterprise )?Micro )/,
   /^Red Hat:enterprise_linux:\d+::(?!baseos$|appstream$|server$)/,
 ];
 const isOptional = (ecosystem: string): boolean =>
@@ -16,6 +16,12 @@ export function missingEcosystems(
 ): string[] {
   const missing = ecosystems.filter((ecosystem) => !hasData(ecosystem));
   return missing.every(isOptional) && missing.length < ecosystems.length ? [] : missing;
+}
+
+/** Returns those of the missing ecosystems that each system of the release needs; all if none of them is needed. */
+export function neededEcosystems(missing: readonly string[]): readonly string[] {
+  const needed = missing.filter((ecosystem) => !isOptional(ecosystem));
+  return needed.length > 0 ? needed : missing;
 }
 
 const MAX_MINOR = 10;

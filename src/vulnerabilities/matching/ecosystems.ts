@@ -32,12 +32,14 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
   almalinux: ({ version }) => release('AlmaLinux:', major(version)),
   rocky: ({ version }) => release('Rocky Linux:', major(version)),
   rhel: ({ version }) => redhatRepositories(version).map((repository) => `Red Hat:${repository}`),
-  sles: ({ version }) => suse('Server', version),
+  sles: ({ version }) => suseProducts('Server', version),
   sles_sap: ({ version }) => [
-    ...suse('Server', version),
-    ...suse('Server for SAP Applications', version),
+    ...new Set([
+      ...suseProducts('Server', version),
+      ...suseProducts('Server for SAP Applications', version),
+    ]),
   ],
-  sled: ({ version }) => suse('Desktop', version),
+  sled: ({ version }) => suseProducts('Desktop', version),
   'sle-micro': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
   'sl-micro': ({ version }) => release('SUSE:Linux Micro ', version),
   'suse-microos': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
@@ -70,9 +72,6 @@ function ubuntu({ version, pro }: SystemRelease): string[] {
   const isPro = pro.includes('esm-infra') || pro.includes('esm-apps') || fips.length > 0;
   return [`Ubuntu:${name}`, ...(isPro ? [`Ubuntu:Pro:${name}`] : []), ...fips];
 }
-
-const suse = (product: string, version: string): string[] =>
-  suseProducts(product, version).map((name) => `SUSE:Linux Enterprise ${name}`);
 
 const release = (prefix: string, version: string | undefined): string[] =>
   version === undefined || !/^\d[\w.]*$/.test(version) ? [] : [`${prefix}${version}`];

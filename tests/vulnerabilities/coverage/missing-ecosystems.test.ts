@@ -21,6 +21,12 @@ describe('ecosystems that the loaded data lack', () => {
     expect(missing('sles', '12.5', ['SUSE:Linux Enterprise Server 12 SP5'])).toEqual([]);
   });
 
+  it('are not the extensions of a service pack, which no system has to have', () => {
+    const hub = 'SUSE:Package Hub 15 SP7';
+    expect(missing('sles', '15.7', [SERVER, hub])).toEqual([]);
+    expect(missing('sles', '15.7', [hub])).toContain(SERVER);
+  });
+
   it('are the server of another service pack', () => {
     const earlier = 'SUSE:Linux Enterprise Server 15 SP6';
     expect(missing('sles', '15.7', [earlier])).toContain(SERVER);

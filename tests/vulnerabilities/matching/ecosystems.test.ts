@@ -128,7 +128,24 @@ describe('ecosystems of a system', () => {
     ],
     ['sled_12_3', ['Linux Enterprise Desktop 12 SP3', 'Linux Enterprise Desktop 12 SP3-LTSS']],
   ])('are the SUSE products that %s receives updates of', (name, products) => {
-    expect(ecosystems(name)).toEqual(products.map((product) => `SUSE:${product}`));
+    const all = ecosystems(name) ?? [];
+    const bases = all.filter((each) => /Server|Desktop (?!App)/.test(each));
+    expect(bases).toEqual(products.map((product) => `SUSE:${product}`));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each([
+    ['sles_15', 'Linux Enterprise High Availability Extension 15 SP7'],
+    ['sles_15', 'Linux Enterprise Live Patching 15 SP7'],
+    ['sles_15', 'Linux Enterprise Workstation Extension 15 SP7'],
+    ['sles_15', 'Linux Enterprise Module for Transactional Server 15 SP7'],
+    ['sles_15', 'Package Hub 15 SP7'],
+    ['sles_12', 'Linux Enterprise High Availability Extension 12 SP5'],
+    ['sles_12', 'Linux Enterprise Software Development Kit 12 SP5'],
+    ['sles_12', 'Linux Enterprise Module for Web and Scripting 12'],
+    ['sled_12_3', 'Linux Enterprise Workstation Extension 12 SP3'],
+  ])('of %s contain each part of its service pack: %s', (name, product) => {
+    expect(ecosystems(name)).toContain(`SUSE:${product}`);
   });
 
   it('contain the modules of SUSE 15 and the repositories of Red Hat', () => {
