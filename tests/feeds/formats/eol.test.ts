@@ -25,6 +25,15 @@ describe("endoflife.date's products", () => {
     expect([version, rejected]).toEqual(['2026-08-22T00:00:00+00:00', []]);
   });
 
+  it('are refused if the file has fewer than its total says', async () => {
+    const cut = { ...(JSON.parse(product('os', [])) as object), total: 2 };
+    await expect(read(JSON.stringify(cut))).rejects.toMatchObject({
+      code: 'truncated',
+      message: 'The file has 1 of its 2 products (total)',
+    });
+    expect(await read(JSON.stringify({ ...cut, total: 1 }))).toEqual([]);
+  });
+
   it('have a record of each system, with its last day', async () => {
     const records = await read(feedSample('eol/products.json'));
     const ubuntu = records.find(({ record }) => record.name === 'EOL-ubuntu-18.04');

@@ -61,6 +61,14 @@ describe("CISA's catalog of known exploited vulnerabilities", () => {
       { cve: 'CVE-2020-1', score: 0.5, percentile: null },
     ]);
   });
+  it('is refused with fewer entries than its count says', async () => {
+    const entries = '[{"cveID":"CVE-2026-1","dateAdded":"2026-01-02"}]';
+    await expect(readKev(`{"count":2,"vulnerabilities":${entries}}`)).rejects.toMatchObject({
+      code: 'truncated',
+      message: 'The file has 1 of its 2 entries (count)',
+    });
+    expect(await readKev(`{"count":1,"vulnerabilities":${entries}}`)).toHaveLength(1);
+  });
   it('rejects invalid entries', async () => {
     const { rejected } = await readFeed(
       FEED_FORMATS.kev,
