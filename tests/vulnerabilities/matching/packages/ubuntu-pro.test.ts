@@ -79,6 +79,16 @@ describe('packages of a release that only Ubuntu Pro has data about', () => {
   });
 
   it.each([
+    ['1+Fips1.1', ['subscription 1+Fips1.2']],
+    ['1+Fips1.2', []],
+    ['1ubuntu1', []],
+  ])('of FIPS are about a certified build without the service too: %s', (version, expected) => {
+    const feeds = fixes({ 'Ubuntu:Pro:FIPS-updates:18.04:LTS': '1+Fips1.2' });
+    expect(findings(feeds, version, WITHOUT_PRO)).toEqual(expected);
+    expect(findings(feeds, version, WITH_PRO)).toEqual(expected);
+  });
+
+  it.each([
     ['linux-realtime', 'Ubuntu:Pro:Realtime:18.04:LTS'],
     ['linux-raspi-realtime', 'Ubuntu:Pro:Realtime:18.04:LTS'],
     ['linux-bluefield', 'Ubuntu:Nvidia-BlueField:18.04:LTS'],

@@ -48,10 +48,25 @@ export function ubuntuEcosystems(
     const kernels = OWN_KERNELS.filter(([name]) => name.test(source)).map(([, prefix]) => ({
       ecosystem: prefix + release,
     }));
+    const more = [...kernels, ...endedFips(ecosystems, release, version)];
     const pro = `Ubuntu:Pro:${release}`;
-    if (ecosystems.includes(pro)) return [{ ecosystem }, ...kernels];
+    if (ecosystems.includes(pro)) return [{ ecosystem }, ...more];
     return /esm\d/.test(version)
-      ? [{ ecosystem }, { ecosystem: pro, subscription: 'ended' }, ...kernels]
-      : [{ ecosystem: pro, subscription: 'none' }, { ecosystem }, ...kernels];
+      ? [{ ecosystem }, { ecosystem: pro, subscription: 'ended' }, ...more]
+      : [{ ecosystem: pro, subscription: 'none' }, { ecosystem }, ...more];
   });
+}
+
+/** A certified build stays installed when its service is switched off: only the records of FIPS are about it. */
+function endedFips(
+  ecosystems: readonly string[],
+  release: string,
+  version: string,
+): LookupEcosystem[] {
+  const isFips = /fips/i.test(version);
+  if (!isFips || ecosystems.some((name) => name.startsWith('Ubuntu:Pro:FIPS'))) return [];
+  return ['FIPS', 'FIPS-updates'].map((service) => ({
+    ecosystem: `Ubuntu:Pro:${service}:${release}`,
+    subscription: 'ended',
+  }));
 }
