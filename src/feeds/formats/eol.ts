@@ -31,7 +31,10 @@ async function* read(file: FeedFile): AsyncGenerator<Item> {
     throw new FormatError('unsupported_format', 'The file is not a list of products with ends');
   const found = value.result.length;
   if (typeof value.total === 'number' && value.total > found)
-    throw new FormatError('truncated', `The file has ${found} of its ${value.total} products (total)`);
+    throw new FormatError(
+      'truncated',
+      `The file has ${found} of its ${value.total} products (total)`,
+    );
   const version = asText(value.generated_at);
   if (DAY.test(version.slice(0, 10))) yield { version };
   for (const [index, entry] of (value.result as unknown[]).entries())

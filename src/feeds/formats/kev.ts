@@ -41,7 +41,10 @@ function* parseJson(text: string): Generator<Item> {
   if (!isObject(value) || !Array.isArray(value.vulnerabilities)) throw notACatalog();
   const found = value.vulnerabilities.length;
   if (typeof value.count === 'number' && value.count > found)
-    throw new FormatError('truncated', `The file has ${found} of its ${value.count} entries (count)`);
+    throw new FormatError(
+      'truncated',
+      `The file has ${found} of its ${value.count} entries (count)`,
+    );
   const version = asText(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
   for (const [index, entry] of (value.vulnerabilities as unknown[]).entries())

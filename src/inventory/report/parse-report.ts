@@ -97,6 +97,10 @@ export function parseSections(sections: Sections): ParsedReport {
   };
 }
 
+/** Returns the name of a system with its version: some images have no PRETTY_NAME. */
+const fullName = ({ pretty, name, version }: OsRelease): string | null =>
+  pretty ?? (name === null || version === '' ? null : `${name} ${version}`);
+
 function readUnix(
   reader: SectionReader,
   os: OsRelease | null,
@@ -110,7 +114,7 @@ function readUnix(
     os: os?.name ?? null,
     kernel_version: uname?.release ?? null,
     os_version: os?.version ?? null,
-    full_os_name: os?.pretty ?? null,
+    full_os_name: os && fullName(os),
     ram: reader.read('meminfo', parseMeminfo),
     cpu_cores: cpu?.cores ?? null,
     cpu_name: cpu?.name ?? null,

@@ -287,7 +287,8 @@ const noData = (ecosystems: readonly string[]): string =>
   `No vulnerability data for ${neededEcosystems(ecosystems).map(systemName).join(', ')}: ${UPDATE}.`;
 
 /** `Debian 10` for `Debian:10`, `Ubuntu 22.04 LTS` for `Ubuntu:22.04:LTS`. */
-const systemName = (ecosystem: string): string => ecosystem.replaceAll(/:+/g, ' ').replace(' v', ' ');
+const systemName = (ecosystem: string): string =>
+  ecosystem.replaceAll(/:+/g, ' ').replace(' v', ' ');
 
 /** Returns `ports 22, 80`; more than five are counted. */
 export function portList(ports: readonly number[]): string {

@@ -100,6 +100,15 @@ describe('an inventory', () => {
     });
   });
 
+  it.each([
+    ['NAME="CentOS Linux"\nID=centos\nVERSION_ID="7"\n', 'CentOS Linux 7'],
+    ['NAME="Arch Linux"\nID=arch\n', null],
+  ])('has the name of a system without PRETTY_NAME: %j', (release, name) => {
+    expect(parseSections({ 'os-release': release })).toMatchObject({
+      inventory: { full_os_name: name },
+    });
+  });
+
   it('has the name of a system older than os-release', () => {
     expect(
       parseSections({
