@@ -49,18 +49,24 @@ function findingText(finding: ReportedFinding): string {
 }
 
 /**
- * `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`.
+ * `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`, or
+ * `2 findings (4 of 9 hosts have checked ports)`.
  */
 export function renderFindingCount(summary: TaskReportBody['summary']): string {
   const { findings, accepted, by_severity } = summary;
   const severities = SEVERITIES.filter((s) => by_severity[s] > 0)
     .map((s) => `${by_severity[s]} ${s}`)
     .join(', ');
-  const scope = scopeText(summary);
+  const scope = scopeText(summary, findings + accepted > 0);
   return [
     pluralize(findings, 'finding'),
     severities && ` (${severities})`,
-    scope === null ? '' : ` ${scope.replace(/^On/, 'on').replace(/^No (.*)$/, '(no $1)')}`,
+    scope === null
+      ? ''
+      : ` ${scope
+          .replace(/^On/, 'on')
+          .replace(/^No /, 'no ')
+          .replace(/^(?:no|\d).*$/, '($&)')}`,
     accepted > 0 ? `, ${accepted} accepted` : '',
   ].join('');
 }

@@ -10,7 +10,7 @@ import {
   entryCountText,
   hiddenText,
   reportCounts,
-  scopeText,
+  scopeOfCounts,
 } from '../present/summary.text.js';
 import { countText, dateText, movedText, portChangeWord } from '../present/text.js';
 import { renderGroups } from './html.findings.js';
@@ -90,7 +90,8 @@ function periodText({ diffs, kind }: ReportModel): string {
 function* renderDiffs(newest: TaskDiff, report: ReportModel): Generator<string> {
   const summary = summarizeDiff(newest);
   yield `<h2>Newest task: ${taskNumber(newest.task.id)}, ${dateText(newest.task.finished_at)}</h2>`;
-  yield renderTiles(diffCounts(summary), scopeText(summary));
+  const counts = diffCounts(summary);
+  yield renderTiles(counts, scopeOfCounts(summary, counts));
   yield* renderActionSections(report);
   yield* renderHostTable(newest, report);
   if (report.kind === 'chain')
@@ -105,7 +106,8 @@ function* renderDiffs(newest: TaskDiff, report: ReportModel): Generator<string> 
 
 function* renderTaskReport(diff: TaskDiff, report: ReportModel): Generator<string> {
   const summary = summarizeReport(diff);
-  yield renderTiles(reportCounts(summary), scopeText(summary));
+  const counts = reportCounts(summary);
+  yield renderTiles(counts, scopeOfCounts(summary, counts));
   yield `<figure>${renderLegend(diff)}</figure>`;
   yield* renderActionSections(report);
   yield* renderHostTable(diff, report);

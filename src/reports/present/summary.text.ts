@@ -19,23 +19,35 @@ export interface CountPart {
 }
 
 /**
- * Returns the hosts that counts are about: `On the 4 hosts with checked ports`; null if all were checked. A zero does
- * not stand alone where something was not checked.
+ * Returns what counts are about; null if all hosts were checked. A zero does not stand alone where something was not
+ * checked: `On the 4 hosts with checked ports`. Findings may also be on a host that was checked in part, or for
+ * weaknesses only: `4 of 9 hosts have checked ports`.
  */
-export function scopeText({
-  checked_hosts,
-  not_checked_hosts,
-  coverage,
-}: HostCounts): string | null {
+export function scopeText(
+  { checked_hosts, not_checked_hosts, coverage }: HostCounts,
+  hasFindings = false,
+): string | null {
   if (not_checked_hosts === 0) return null;
   const what = collectedParts(coverage);
   if (checked_hosts === 0) return `No host has fully checked ${what}`;
-  return `On the ${countText(checked_hosts, 'host')} with checked ${what}`;
+  if (!hasFindings) return `On the ${countText(checked_hosts, 'host')} with checked ${what}`;
+  const hosts = countText(checked_hosts + not_checked_hosts, 'host');
+  return `${checked_hosts} of ${hosts} ${checked_hosts === 1 ? 'has' : 'have'} checked ${what}`;
 }
 
-const withScope = (summary: HostCounts, text: string): string => {
-  const scope = scopeText(summary);
-  return scope === null ? text : `${scope}: ${text}`;
+/** Counts of these kinds are not about findings. */
+const NO_FINDINGS: ReadonlySet<string> = new Set(['services', 'without_result', 'not_compared']);
+
+/** Returns what the counts of a report or a diff are about; null: all its hosts. */
+export const scopeOfCounts = (summary: HostCounts, counts: readonly CountPart[]): string | null =>
+  scopeText(
+    summary,
+    counts.some(({ kind, count }) => count > 0 && !NO_FINDINGS.has(kind)),
+  );
+
+const withScope = (summary: HostCounts, counts: readonly CountPart[]): string => {
+  const scope = scopeOfCounts(summary, counts);
+  return scope === null ? join(counts) : `${scope}: ${join(counts)}`;
 };
 
 const part = (kind: string, count: number, one: string, many = one): CountPart => ({
@@ -67,11 +79,11 @@ const join = (parts: readonly CountPart[]): string => parts.map(({ text }) => te
 
 /** Returns `On the 4 hosts with checked ports: 2 new, 0 fixed, …`. */
 export const diffCountsText = (summary: DiffSummary): string =>
-  withScope(summary, join(diffCounts(summary)));
+  withScope(summary, diffCounts(summary));
 
 /** The same for a report: `3 open findings, 1 accepted, …`. */
 export const reportCountsText = (summary: ReportSummaryCounts): string =>
-  withScope(summary, join(reportCounts(summary)));
+  withScope(summary, reportCounts(summary));
 
 /** Returns open findings by severity, in the order of SEVERITIES. */
 const severityTexts = (counts: Readonly<Record<Severity, number>>): string =>

@@ -110,4 +110,9 @@ describe('diff of a task as text', () => {
     expect(print({ summary })).toContain('Open: none on the 4 hosts with checked ports');
     expect(print({})).toMatch(/^0 new/m);
   });
+
+  it('does not place findings on the checked hosts only: others have findings too', () => {
+    const summary = { ...diffBody().summary, new: 2, checked_hosts: 4, not_checked_hosts: 2 };
+    expect(print({ summary })).toContain('4 of 6 hosts have checked ports: 2 new');
+  });
 });

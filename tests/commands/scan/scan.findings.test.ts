@@ -83,6 +83,10 @@ describe('findings of a scanned host', () => {
       { findings: 0, checked_hosts: 0, not_checked_hosts: 2 },
       '0 findings (no host has fully checked ports)',
     ],
+    [
+      { findings: 3, checked_hosts: 4, not_checked_hosts: 2 },
+      '3 findings (3 critical) (4 of 6 hosts have checked ports)',
+    ],
     [{ findings: 3, accepted: 1 }, '3 findings (3 critical), 1 accepted'],
   ])('are counted as in the report: %j', (counts, text) => {
     const by_severity = mapSeverities((s) => (s === 'critical' ? counts.findings : 0));

@@ -336,7 +336,7 @@ describe('the forms of one report', () => {
     const tiles = [...html.matchAll(/<li class="\w+"><b>(\d+)<\/b><span>([^<]+)/g)];
     expect(tiles.map(([, n, label]) => `${n} ${label}`).join(', ')).toBe(counts);
     for (const text of [await read('csv'), await read('markdown'), io.out()])
-      expect(text.replaceAll('"', '')).toContain(`On the 1 host with checked packages: ${counts}`);
+      expect(text.replaceAll('"', '')).toContain(`1 of 4 hosts has checked packages: ${counts}`);
     for (const s of SEVERITIES)
       expect(html).toContain(`</i>${s} <b>${summary.by_severity[s].open}</b></li>`);
   });
