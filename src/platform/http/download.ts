@@ -119,7 +119,8 @@ async function attempt(url: URL, options: DownloadOptions): Promise<Download> {
   const { response, host } = await requestFile(url, { headers, proxies, signal });
   const { statusCode: status = 0, statusMessage = '' } = response;
   const from = host === url.host ? '' : ` (redirected to ${host})`;
-  if (status === 304) return discard(response, { kind: 'unchanged' });
+  const asked = ['if-none-match', 'if-modified-since'].some((name) => name in headers);
+  if (status === 304 && asked) return discard(response, { kind: 'unchanged' });
   if (status === 416) {
     response.destroy();
     if (partial && readTotal(response) === partial.bytes) return complete(file, partial);

@@ -50,6 +50,14 @@ describe('download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('fails for an answer without the file that nobody asked for', async () => {
+    const answer = 'HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n';
+    const { port } = await tcpServer((socket) => socket.once('data', () => socket.end(answer)));
+    const url = `http://127.0.0.1:${port}/feed`;
+    const options = { file: join(temporaryFolder(), 'feed'), maxBytes: 1_000, pace };
+    await expect(download(url, options)).rejects.toMatchObject({ status: 304 });
+  });
+
   it('resumes an interrupted transfer', async () => {
     const { get, file, requests, files } = await world({});
     files['/feed'] = {
