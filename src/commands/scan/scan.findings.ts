@@ -49,8 +49,8 @@ function findingText(finding: ReportedFinding): string {
 }
 
 /**
- * `5 findings (1 critical, 2 high), 1 accepted`; with unchecked hosts: `0 findings on the 4 hosts with checked ports`, or
- * `2 findings (4 of 9 hosts have checked ports)`.
+ * Returns `5 findings (1 critical, 2 high), 1 accepted`. With unchecked hosts: `0 findings on the 4 hosts with checked
+ * ports`, or `2 findings (1 high) (4 of 9 hosts have checked ports)`.
  */
 export function renderFindingCount(summary: TaskReportBody['summary']): string {
   const { findings, accepted, by_severity } = summary;

@@ -50,7 +50,7 @@ describe('download', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('fails for an answer without the file that nobody asked for', async () => {
+  it('fails for an answer without the file that was not asked for', async () => {
     const answer = 'HTTP/1.1 304 Not Modified\r\nConnection: close\r\n\r\n';
     const { port } = await tcpServer((socket) => socket.once('data', () => socket.end(answer)));
     const url = `http://127.0.0.1:${port}/feed`;
