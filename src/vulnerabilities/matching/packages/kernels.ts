@@ -134,6 +134,35 @@ function apkRunning(release: string): Named | null {
   return APK_KERNEL.test(name) ? { name, version: `${version}-r${build}` } : null;
 }
 
+/** Returns the name that the package of the running kernel has, where an installed one has this name. */
+export function runningName(
+  { format, name }: Pick<MatchablePackage, 'format' | 'name'>,
+  { release }: RunningKernel,
+): string {
+  if (format === 'dpkg') return name.replace(dpkgRelease(name) ?? name, release);
+  if (format === 'apk') return apkRunning(release)?.name ?? name;
+  const { flavor } = suseRelease(release);
+  if (flavor !== null) return `kernel-${flavor}`;
+  const words = name.split('-').slice(1);
+  return ['kernel', rhelFlavor(release), ...words.filter((word) => !FLAVORS.includes(word))]
+    .filter(Boolean)
+    .join('-');
+}
+
+/**
+ * Returns the source package of a running kernel of Ubuntu: `linux`, `linux-azure`, or one of a series (`~24.04`):
+ * `linux-hwe-6.11`, `linux-azure-6.11`; null: the kernel is not Ubuntu's.
+ */
+export function ubuntuSource({ release, version }: RunningKernel): string | null {
+  const [, series = '', abi = '', flavor = ''] =
+    /^(\d+\.\d+)\.\d+-(\d+)-([a-z]+)/.exec(release) ?? [];
+  if (abi === '' || !version?.includes(`-${abi}.`)) return null;
+  const isOfSeries = version.includes('~') || flavor === 'oem';
+  const line = flavor === 'generic' ? 'linux' : `linux-${flavor}`;
+  if (!isOfSeries) return line;
+  return /^(?:generic|lowlatency)$/.test(flavor) ? `${line}-hwe-${series}` : `${line}-${series}`;
+}
+
 /**
  * Returns the version of a package of this name that would be of the running kernel; null: it is not known, or the
  * running kernel is of another flavor. SUSE has one more number, which `uname -r` lacks: it is usually 1.
@@ -159,15 +188,25 @@ const FLAVORS = ['rt', '64k', '16k', 'debug', 'uek', 'lt', 'ml'];
 
 // The distribution tag (`el9`, `fc41`, `el8uek`) of the release is that of the package: another kernel is not its.
 function rhelVersion(name: string, version: string, release: string): string | null {
-  const [plain = '', suffix = ''] = release.split('+');
-  const running = plain.replace(/\.debug$/, '').replace(/\.[a-z]\w*$/, '');
-  const flavorOf = (words: readonly string[]): string =>
-    words.filter((word) => FLAVORS.includes(word)).join('-');
-  const isOfFlavor =
-    flavorOf(name.split('-')) === flavorOf(`${suffix}-${variant(running)}`.split('-'));
+  const running = plainRelease(release);
+  const isOfFlavor = flavorOf(name.split('-')) === rhelFlavor(release);
   const tag = (text: string): string =>
     /\.([a-z]+\d+)/.exec(text.replace(/\.rt\d+/, ''))?.[1] ?? '';
   return isOfFlavor && tag(running) !== '' && tag(running) === tag(version) ? running : null;
+}
+
+const plainRelease = (release: string): string =>
+  release
+    .replace(/\+.*$/, '')
+    .replace(/\.debug$/, '')
+    .replace(/\.[a-z]\w*$/, '');
+
+const flavorOf = (words: readonly string[]): string =>
+  words.filter((word) => FLAVORS.includes(word)).join('-');
+
+function rhelFlavor(release: string): string {
+  const suffix = /\+(.*)$/.exec(release)?.[1] ?? '';
+  return flavorOf(`${suffix}-${variant(plainRelease(release))}`.split('-'));
 }
 
 const variant = (release: string): string =>

@@ -7,7 +7,9 @@ import {
   isKernelName,
   kernelPackage,
   parseRunning,
+  runningName,
   runningVersion,
+  ubuntuSource,
   type KernelPackage,
   type RunningKernel,
 } from './kernels.js';
@@ -57,7 +59,8 @@ export function readKernels(
   const byPackage = new Map(
     kernels.map((one) => [one.pkg, toHostPackage(one, images, kernel, isInstalled)]),
   );
-  const removed = isInstalled ? [] : removedKernel(images, kernel);
+  const isKnown = isInstalled || [...byPackage.values()].some(({ runs }) => runs !== null);
+  const removed = isKnown ? [] : removedKernel(images, kernel);
   const all = [...byPackage.values(), ...removed];
   for (const one of all) if (one.runs !== null) one.livePatches = livePatches;
   return { of: (pkg) => byPackage.get(pkg), all };
@@ -119,32 +122,41 @@ function lineOf({ format, name, architecture }: MatchablePackage): string {
 
 /**
  * Returns the packages that the running kernel had, where only others are installed: those of the newest kernel of
- * its line, in its release and version. rpm and apk have one name for all versions: nothing to add.
+ * its line, or else of another line of the same distribution, in its name and version.
  */
 function removedKernel(images: readonly KernelOfHost[], running: RunningKernel): HostPackage[] {
-  const { release, version } = running;
-  if (version === null) return [];
-  return images.flatMap((one): HostPackage[] => {
-    const other = one.pkg.format === 'dpkg' ? dpkgRelease(one.pkg.name) : null;
-    if (other === null || kernelFlavor(other) !== kernelFlavor(release)) return [];
-    if (nextOf(one.pkg, images) !== null) return [];
-    const pkg = withVersion(
-      {
-        ...one.pkg,
-        name: one.pkg.name.replace(other, release),
-        source: sourceOfSeries(one.pkg.source, release),
-      },
-      version,
-    );
-    return [
-      { isInstalled: false, pkg, inactive: null, runs: pkg, next: one.pkg, livePatches: null },
-    ];
+  const newest = images.filter(({ pkg }) => nextOf(pkg, images) === null);
+  const ofLine = newest.filter(({ pkg }) => {
+    const release = pkg.format === 'dpkg' ? dpkgRelease(pkg.name) : null;
+    return release !== null && kernelFlavor(release) === kernelFlavor(running.release);
+  });
+  const others = newest.filter(({ pkg }) => isMainPart(pkg)).sort(byNewest);
+  return (ofLine.length > 0 ? ofLine : others.slice(0, 1)).flatMap(({ pkg: next }) => {
+    const pkg = runningPackage(next, running);
+    return pkg === null
+      ? []
+      : [{ isInstalled: false, pkg, inactive: null, runs: pkg, next, livePatches: null }];
   });
 }
 
-/** Ubuntu has one source for each series: `linux-hwe-6.8`. */
-const sourceOfSeries = (source: string | null, release: string): string | null =>
-  source?.replace(/-\d+\.\d+$/, `-${/^\d+\.\d+/.exec(release)?.[0] ?? ''}`) ?? null;
+/** Whether a package has the kernel itself: rpm has further ones for its modules. */
+const isMainPart = ({ format, name }: MatchablePackage): boolean =>
+  format === 'rpm' ? !/-(?:modules|extra)\b/.test(name) : !name.startsWith('linux-modules-');
+
+const byNewest = (a: KernelOfHost, b: KernelOfHost): number =>
+  compareVersions(a.pkg.format, b.pkg.version, a.pkg.version);
+
+/** Returns the package of the running kernel that stands for an installed one; null: it is not known. */
+function runningPackage(pkg: MatchablePackage, running: RunningKernel): MatchablePackage | null {
+  const name = runningName(pkg, running);
+  const version = runningVersion({ ...pkg, name }, running);
+  if (version === null) return null;
+  const renamed = { ...withVersion(pkg, version), name };
+  if (pkg.format === 'apk') return { ...renamed, source: name };
+  return pkg.format === 'dpkg'
+    ? { ...renamed, source: ubuntuSource(running) ?? pkg.source }
+    : renamed;
+}
 
 /** Returns another version of a package. Its source changes with it, where the source has the package's version. */
 const withVersion = (pkg: MatchablePackage, version: string): MatchablePackage => ({

@@ -146,6 +146,75 @@ describe('a vulnerability of the running kernel', () => {
       },
       ['kernel-64kb | 5.14.21-150500.55.39.1 | runs 5.14.21-150500.55.39.1 | reboot'],
     ],
+    [
+      'Debian removes the realtime kernel that runs, and keeps the other one',
+      debian(
+        [image('6.1.0-30-amd64', '6.1.124-1')],
+        '6.1.124-1',
+        'Linux 6.1.0-28-rt-amd64 #1 SMP PREEMPT_RT Debian 6.1.119-1 (2024-11-22) x86_64',
+      ),
+      ['linux-image-6.1.0-28-rt-amd64 | runs 6.1.119-1 | reboot'],
+    ],
+    [
+      'Ubuntu removes the kernel of a later series that runs',
+      {
+        uname: 'Linux 6.11.0-20-generic #20~24.04.1-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64',
+        packages: [image('6.8.0-60-generic', '6.8.0-60.63', 'linux-signed')],
+        ecosystem: 'Ubuntu:24.04:LTS',
+        fix: ['source', 'linux-hwe-6.11', '6.11.0-29.29~24.04.1'],
+      },
+      ['linux-image-6.11.0-20-generic | runs 6.11.0-20.20~24.04.1 | reboot'],
+    ],
+    [
+      'Ubuntu removes the first kernel of the release that runs',
+      {
+        uname: 'Linux 6.8.0-50-generic #51-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64',
+        packages: [image('6.11.0-29-generic', '6.11.0-29.29~24.04.1', 'linux-signed-hwe-6.11')],
+        ecosystem: 'Ubuntu:24.04:LTS',
+        fix: ['source', 'linux', '6.8.0-60.63'],
+      },
+      ['linux-image-6.8.0-50-generic | runs 6.8.0-50.51 | reboot'],
+    ],
+    [
+      'Ubuntu removes the kernel of a cloud that runs',
+      {
+        uname: 'Linux 6.8.0-1020-azure #23-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64',
+        packages: [image('6.8.0-60-generic', '6.8.0-60.63', 'linux-signed')],
+        ecosystem: 'Ubuntu:24.04:LTS',
+        fix: ['source', 'linux-azure', '6.8.0-1030.35'],
+      },
+      ['linux-image-6.8.0-1020-azure | runs 6.8.0-1020.23 | reboot'],
+    ],
+    [
+      'RHEL removes the realtime kernel that runs',
+      {
+        uname: 'Linux 5.14.0-427.13.1.el9_4.x86_64+rt #1 SMP PREEMPT_RT Wed May 1 x86_64',
+        packages: [rpm('kernel-core', '5.14.0-427.20.1.el9_4')],
+        ecosystem: 'AlmaLinux:9',
+        fix: ['binary', 'kernel-rt-core', '5.14.0-427.20.1.el9_4'],
+      },
+      ['kernel-rt-core | runs 5.14.0-427.13.1.el9_4 | reboot'],
+    ],
+    [
+      'SUSE removes the kernel that runs, and has one of another flavor',
+      {
+        uname: suse('5.14.21-150500.55.39-default'),
+        packages: [rpm('kernel-64kb', '5.14.21-150500.55.65.1')],
+        ecosystem: 'openSUSE:Leap 15.5',
+        fix: ['binary', 'kernel-default', '5.14.21-150500.55.65.1'],
+      },
+      ['kernel-default | runs 5.14.21-150500.55.39.1 | reboot'],
+    ],
+    [
+      'Alpine replaces the kernel that runs by one of another flavor',
+      {
+        uname: ALPINE,
+        packages: [apk('linux-virt', '6.12.58-r0')],
+        ecosystem: 'Alpine:v3.22',
+        fix: ['source', 'linux-lts', '6.12.58-r0'],
+      },
+      ['linux-lts | runs 6.12.50-r0 | reboot'],
+    ],
   ])('stays open while %s', (_, host, expected) => {
     expect(summarize(host)).toEqual(expected);
   });
