@@ -64,6 +64,9 @@ const CODENAME = new RegExp(`[-+~.]?\\d*~?(?:${CODENAMES})[\\w.+~-]*$`);
 const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
 const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
 const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;
+/** A build of the distribution with a word of another one after its number: `1.22.1-9+deb12u3+acme1`, `-2ubuntu7.1~acme2`. */
+const REBUILT =
+  /(?:[+~]deb\d+u|ubuntu)\d[\d.]*(?:[+~.-]*(?:deb|bpo|b|build|ubuntu|nmu|esm|u)\d[\d.]*)*[+~.-]*(?!(?:deb|bpo|b|build|ubuntu|nmu|esm|u|fips|git|really)\d)[a-z]{2,}\d*$/i;
 const LOCAL = /(?<![a-z])(?:local|custom)\d*$/i;
 
 /** Returns the publisher of a Debian package that the distribution did not build; null: nothing shows another one. */
@@ -79,6 +82,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   for (const version of new Set([pkg.version, pkg.source_version ?? pkg.version])) {
     const marked = MARKS.find(([mark]) => mark.test(version))?.[1];
     if (marked !== undefined) return marked;
+    if (REBUILT.test(version)) return UNKNOWN_PUBLISHER;
     const isOther = distribution === 'Debian' ? isNotDebian(version) : isNotUbuntu(version);
     if (isOther)
       return NAMED_BUILDS.find(([name]) => name.test(pkg.name))?.[1] ?? UNKNOWN_PUBLISHER;
@@ -91,13 +95,17 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   return null;
 }
 
+/** The kernel's number in six digits and the minute of the build: `6.13.2-061302.202502081010`. */
+const MAINLINE = /-0\d{5}(?:rc\d+)?\.20\d{10}$/;
+
 /**
  * Whether a kernel was built without the sources of the distribution, whose names begin with `linux`: `make deb-pkg`
- * names the source `linux-upstream`, and the mainline builds for Ubuntu have none.
+ * names the source `linux-upstream`, earlier `linux-6.12.9`, and the mainline builds for Ubuntu have a source of any name.
  */
-const isOwnKernel = ({ name, source }: OriginEvidence): boolean =>
-  /^linux-(?:image|modules|headers)-(?:unsigned-)?\d/.test(name) &&
-  (source === name || source === 'linux-upstream');
+const isOwnKernel = ({ name, version, source }: OriginEvidence): boolean =>
+  /^linux-(?:(?:image|modules|headers)-(?:unsigned-)?\d|libc-dev$)/.test(name) &&
+  (/^linux-(?:upstream$|(?:image|modules|headers)-|\d+\.\d+\.\d)/.test(source ?? '') ||
+    MAINLINE.test(version));
 
 const isForeignForm = (version: string): boolean =>
   CODENAME.test(version) || DOCKER_FORM.test(version) || LOCAL.test(version);

@@ -83,7 +83,22 @@ describe('a package', () => {
       'linux-image-unsigned-6.9.3-060903-generic',
       'an unknown publisher',
     ],
+    ['linux-image-6.12.9-own', '6.12.9-3', 'linux-6.12.9-own', 'an unknown publisher'],
+    ['linux-libc-dev', '6.12.9-3', 'linux-upstream', 'an unknown publisher'],
+    [
+      'linux-modules-6.13.2-061302-generic',
+      '6.13.2-061302.202502081010',
+      'linux',
+      'an unknown publisher',
+    ],
+    ['nginx', '1.22.1-9+deb12u3+local1', 'nginx', 'an unknown publisher'],
+    ['nginx', '1.22.1-9+deb12u3~acme1', 'nginx', 'an unknown publisher'],
+    ['openssl', '3.0.15-1~deb12u1+acme', 'openssl', 'an unknown publisher'],
+    ['openssl', '3.0.15-1~deb12u1+b2', 'openssl', null],
+    ['curl', '7.88.1-10+deb12u5~bpo11+1', 'curl', null],
     ['linux-image-6.1.0-28-amd64', '6.1.119-1', 'linux-signed-amd64', null],
+    ['linux-image-6.1.0-28-amd64', '6.1.119-1~deb11u1', 'linux-6.1', null],
+    ['linux-libc-dev', '6.1.119-1', 'linux', null],
     ['linux-image-6.1.0-28-amd64-unsigned', '6.1.119-1', 'linux', null],
     ['linux-image-6.8.0-50-generic', '6.8.0-50.51~22.04.1', 'linux-signed-hwe-6.8', null],
     ['linux-image-amd64', '6.1.119-1', 'linux-image-amd64', null],
@@ -93,6 +108,19 @@ describe('a package', () => {
     const pkg = { format: 'dpkg', name, version, source };
 
     expect(otherPublisher('Debian:12', pkg)).toBe(publisher);
+  });
+
+  it.each([
+    ['3.0.13-0ubuntu3.4+acme2', 'an unknown publisher'],
+    ['3.0.13-0ubuntu3.4~acme', 'an unknown publisher'],
+    ['3.0.13-0ubuntu3.4+esm1', null],
+    ['3.0.2-0ubuntu1.20+Fips1', null],
+    ['1.2-3ubuntu1~22.04.1', null],
+    ['1.2-3+deb11u1build0.22.04.1', null],
+  ])('of Ubuntu is recognized by the words after its number: %s', (version, publisher) => {
+    const pkg = { format: 'dpkg', name: 'openssl', version };
+
+    expect(otherPublisher('Ubuntu:24.04:LTS', pkg)).toBe(publisher);
   });
 
   it('of a format without marks is of the distribution', () => {
