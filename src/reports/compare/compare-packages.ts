@@ -81,7 +81,8 @@ function otherBuilds(
   );
   return ({ before }) => {
     const fact = preferRunning(getFacts(resultData, before));
-    return fact !== null && isOther(fact);
+    const { source = null } = fact ? (JSON.parse(fact.basis) as { source?: string | null }) : {};
+    return fact !== null && isOther({ ...fact, source });
   };
 }
 

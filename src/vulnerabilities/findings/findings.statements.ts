@@ -10,11 +10,14 @@ export type FindingIdentity = Pick<
 /** A finding of a host, as far as findings are compared. */
 export type StoredFinding = FindingIdentity &
   Pick<FactTable, 'origin' | 'installed_version' | 'feed'> &
-  Pick<HostFindingTable, 'fact_id' | 'first_seen'>;
+  Pick<HostFindingTable, 'fact_id' | 'first_seen'> & {
+    /** the source of its package, if that has another name */
+    source: string | null;
+  };
 
 export const prepareFindingStatements = (sqlite: Sqlite) => ({
   ofHost: sqlite.prepare<[host: number], StoredFinding>(
-    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.feed
+    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.feed, k.basis ->> 'source' AS source
     FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? ORDER BY f.fact_id`,
   ),
   packageFactIds: sqlite

@@ -165,6 +165,25 @@ describe('a package of another publisher', () => {
     expect(counts()).toEqual({ appeared: null, disappeared: null });
   });
 
+  it('does not fix what was found in the parts of a source that it replaces', async () => {
+    const { host, importInventory, findings, counts } = await setUp();
+    const part = { name: 'nginx-common', version: '1.22.1-9', source: 'nginx' };
+    await importInventory(host, [OWN, part]);
+    expect(findings(host)).toHaveLength(2);
+    await importInventory(host, [FOREIGN]);
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()).toEqual({ appeared: null, disappeared: null });
+  });
+
+  it('fixes what was found in a source of which it replaces nothing', async () => {
+    const { host, importInventory, counts } = await setUp();
+    await importInventory(host, [OTHER]);
+    await importInventory(host, [FOREIGN]);
+
+    expect(counts()?.disappeared).toBe(1);
+  });
+
   it('of the distribution does not fix what was found in the program of another build', async () => {
     const { host, importInventory, storeRecords, rematchFleet, findings, counts } = await setUp();
     await importInventory(host, [FOREIGN]);

@@ -2,12 +2,14 @@ import { append } from '../../../lib/collections.js';
 import type { Fact, MatchablePackage } from '../../facts.js';
 import type { OriginOf } from './other-packages.js';
 
-/** A finding in a package. `feed`: whose data found it. */
-export type FoundInPackage = Pick<Fact, 'package' | 'architecture' | 'feed'>;
+/** A finding in a package. `feed`: whose data found it. `source`: that of the package, if it has another name. */
+export type FoundInPackage = Pick<Fact, 'package' | 'architecture' | 'feed'> &
+  Pick<Fact['basis'], 'source'>;
 
 /**
  * Creates the function that says whether the package of a finding is now a build of another publisher than the one that
- * the finding is about. The other build was not compared with that data: that the finding is absent fixes nothing.
+ * the finding is about. The other build was not compared with that data: that the finding is absent fixes nothing. A
+ * package that is removed is replaced by the builds of the same source, if there are any.
  * @param packages those that are installed now; read once, when first needed
  */
 export function createOtherBuildCheck(
@@ -15,13 +17,18 @@ export function createOtherBuildCheck(
   originOf: OriginOf,
 ): (finding: FoundInPackage) => boolean {
   let byName: Map<string, MatchablePackage[]> | null = null;
-  return ({ package: name, architecture, feed }) => {
+  const bySource = new Map<string, MatchablePackage[]>();
+  return ({ package: name, architecture, feed, source }) => {
     if (name === null) return false;
     if (byName === null) {
       byName = new Map();
-      for (const pkg of packages()) append(byName, nameOf(pkg), pkg);
+      for (const pkg of packages()) {
+        append(byName, nameOf(pkg), pkg);
+        append(bySource, pkg.source ?? pkg.name, pkg);
+      }
     }
-    const installed = byName.get(nameOf({ name, architecture })) ?? [];
+    const installed =
+      byName.get(nameOf({ name, architecture })) ?? bySource.get(source ?? name) ?? [];
     const isOfOther = feed === UPSTREAM_FEED;
     return installed.length > 0 && installed.every((pkg) => (originOf(pkg) !== null) !== isOfOther);
   };
