@@ -64,7 +64,7 @@ const CODENAME = new RegExp(`[-+~.]?\\d*~?(?:${CODENAMES})[\\w.+~-]*$`);
 const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
 const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
 const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;
-/** A build of the distribution with a word of another one after its number: `1.22.1-9+deb12u3+acme1`, `-2ubuntu7.1~acme2`. */
+/** The word of another builder after the number of the distribution: `1.22.1-9+deb12u3+acme1`, `-2ubuntu7~acme2`. */
 const REBUILT =
   /(?:[+~]deb\d+u|ubuntu)\d[\d.]*(?:[+~.-]*(?:deb|bpo|b|build|ubuntu|nmu|esm|u)\d[\d.]*)*[+~.-]*(?!(?:deb|bpo|b|build|ubuntu|nmu|esm|u|fips|git|really)\d)[a-z]{2,}\d*$/i;
 const LOCAL = /(?<![a-z])(?:local|custom)\d*$/i;
