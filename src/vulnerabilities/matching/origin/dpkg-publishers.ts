@@ -100,7 +100,7 @@ const MAINLINE = /-0\d{5}(?:rc\d+)?\.20\d{10}$/;
 
 /**
  * Whether a kernel was built without the sources of the distribution, whose names begin with `linux`: `make deb-pkg`
- * names the source `linux-upstream`, earlier `linux-6.12.9`, and the mainline builds for Ubuntu have a source of any name.
+ * names the source `linux-upstream`, earlier `linux-6.12.9`. Mainline builds for Ubuntu have a source of any name.
  */
 const isOwnKernel = ({ name, version, source }: OriginEvidence): boolean =>
   /^linux-(?:(?:image|modules|headers)-(?:unsigned-)?\d|libc-dev$)/.test(name) &&
