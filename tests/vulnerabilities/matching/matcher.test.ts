@@ -46,6 +46,7 @@ describe('matches of a package', () => {
       },
     });
     expect(one?.summary).toEqual({
+      exploitation: null,
       id: 'CVE-2024-1',
       title: 'A hole',
       aliases: [],
