@@ -136,7 +136,7 @@ export async function killableService() {
 function compiledMain(): { main: string; remove: () => void } {
   const { url, remove } = compiled('main.ts', 'killable-service');
   const main = fileURLToPath(url);
-  for (const name of ['schema', 'agent', 'package.json'])
+  for (const name of ['schema', 'agent'])
     symlinkSync(resolve(name), resolve(dirname(main), '..', name));
   return { main, remove };
 }

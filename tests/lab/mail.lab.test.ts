@@ -24,8 +24,7 @@ beforeAll(async () => {
   const { url: main, remove } = compiled('main.ts', 'mail-lab');
   removeCompiled = remove;
   const file = fileURLToPath(main);
-  for (const folder of ['schema', 'package.json'])
-    symlinkSync(resolve(folder), join(dirname(file), '..', folder));
+  symlinkSync(resolve('schema'), join(dirname(file), '..', 'schema'));
   service = spawn(process.execPath, [file, 'serve', '--port', '0'], {
     cwd: dir,
     env: {
