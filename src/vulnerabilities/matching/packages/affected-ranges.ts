@@ -7,6 +7,7 @@ import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
 import type { ResolvedTarget } from './lookup-target.js';
 import { withMinorReleases } from './distributions/redhat-minors.js';
+import { withReleaseProducts } from './distributions/release-products.js';
 
 /**
  * Returns the ranges of an affected package that contain a version, and those that begin after it; null: there are too
@@ -33,11 +34,14 @@ export function createTargetResolver(
   const keys = memoize((order: VersionOrder) =>
     memoize((version: string) => versionKey(order, version), { maxEntries: MAX_KEYS }),
   );
-  const withMinors = memoize((ecosystems: readonly string[]) =>
-    withMinorReleases(ecosystems, () => ranges.ecosystemsFrom('Red Hat:')),
+  const withRelease = memoize((ecosystems: readonly string[]) =>
+    withReleaseProducts(
+      withMinorReleases(ecosystems, () => ranges.ecosystemsFrom('Red Hat:')),
+      ranges.ecosystemsFrom,
+    ),
   );
   return (ecosystems, order, pkg) =>
-    lookupTargets(withMinors(ecosystems), pkg).map((target): ResolvedTarget => {
+    lookupTargets(withRelease(ecosystems), pkg).map((target): ResolvedTarget => {
       const packageId = ranges.affectedPackageId(target.ecosystem, target.kind, target.name);
       if (packageId === undefined)
         return { target, packageId, version: target.version, key: NO_KEY };

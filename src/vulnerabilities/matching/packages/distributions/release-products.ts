@@ -1,0 +1,36 @@
+/** The release of SUSE Linux Enterprise that its base product names: `15 SP7`, `12`, `16.0`. */
+const SUSE_BASE = /^SUSE:Linux Enterprise (?:Server|Desktop) (\d+(?: SP\d+|\.\d+)?)$/;
+const REDHAT_REPOSITORY = /^Red Hat:enterprise_linux:\d+::/;
+
+/** Long-term support has the builds of its service pack; Teradata has builds of its own. */
+const SUSE_SUPPORT = /-(?:LTSS|ESPOS|BCL)\b.*$/;
+
+/**
+ * Returns the ecosystems of a host, with those of the other products of its release that the data know: extensions
+ * and modules of SUSE Linux Enterprise, and repositories of Red Hat Enterprise Linux before version 10. Which of them
+ * a host has enabled does not matter: a package of one release is the same in each of them.
+ * @param knownFrom returns the ecosystems of the data whose names begin with a prefix
+ */
+export function withReleaseProducts(
+  ecosystems: readonly string[],
+  knownFrom: (prefix: string) => readonly string[],
+): readonly string[] {
+  const [first = ''] = ecosystems;
+  const [, release] = SUSE_BASE.exec(first) ?? [];
+  const [repositories] = REDHAT_REPOSITORY.exec(first) ?? [];
+  const others = [
+    ...(release === undefined
+      ? []
+      : knownFrom('SUSE:').filter((name) => isSuseProduct(name, release))),
+    ...(repositories === undefined ? [] : knownFrom(repositories)),
+  ];
+  return others.length === 0 ? ecosystems : [...new Set([...others, ...ecosystems])];
+}
+
+/** Modules of SUSE Linux Enterprise 12 are for all of its service packs. */
+function isSuseProduct(ecosystem: string, release: string): boolean {
+  const [, product = '', version] =
+    /^SUSE:(.+?) (\d+(?: SP\d+|\.\d+)?)$/.exec(ecosystem.replace(SUSE_SUPPORT, '')) ?? [];
+  const isOfAll = product.includes('Module for ') && version === '12' && /^12\b/.test(release);
+  return version === release || isOfAll;
+}
