@@ -1,6 +1,7 @@
 import type { FeedName } from '../../knowledge/records.js';
 import {
   otherPackagesText,
+  streamCount,
   unknownCount,
   type OtherPackages,
   type StoredOthers,
@@ -54,8 +55,8 @@ export interface CoveragePart {
 
 /**
  * Numbers of packages: each has exactly one verdict. `matched`: compared with data; `other_vendor` and
- * `unknown_origin`: the distribution did not build it, and no data covers it; `no_data`: no data about its release took
- * part; `end_of_life`: no longer supported.
+ * `unknown_origin`: the distribution did not build it, and no data covers it; `no_data`: no data about its release or module
+ * stream took part; `end_of_life`: no longer supported.
  */
 export interface PackageVerdicts {
   matched: number;
@@ -83,17 +84,18 @@ function packageVerdicts(
   const ofOthers = (isRead ? others : null) ?? { matched: 0, count: 0, vendors: [] };
   const rest = count - ofOthers.count - ofOthers.matched;
   const unknown = unknownCount(ofOthers);
+  const ofStreams = streamCount(ofOthers);
   const isEnded = support?.state === 'end_of_life';
   return {
     matched: ofOthers.matched + (isCovered && !isEnded ? rest : 0),
-    other_vendor: ofOthers.count - unknown,
+    other_vendor: ofOthers.count - unknown - ofStreams,
     unknown_origin: unknown,
-    no_data: isCovered || isEnded ? 0 : rest,
+    no_data: (isCovered || isEnded ? 0 : rest) + ofStreams,
     end_of_life: isEnded ? rest : 0,
   };
 }
 
-/** Adds the packages that the distribution did not build: then no part is matched as a whole. */
+/** Adds the packages that the data of the distribution do not cover: then no part is matched as a whole. */
 export function withOthers(part: CoveragePart, stored: StoredOthers | null): CoveragePart {
   if (stored === null || stored.count === 0 || part.state === 'not_matched') return part;
   const { count, vendors, packages } = stored;
@@ -101,7 +103,7 @@ export function withOthers(part: CoveragePart, stored: StoredOthers | null): Cov
   const text = otherPackagesText(others);
   return {
     state: 'partly',
-    reason: part.reason ?? 'other_publishers',
+    reason: part.reason ?? (streamCount(others) === count ? 'no_data' : 'other_publishers'),
     message: part.message === null ? text : `${part.message} ${text}`,
     feeds: part.feeds,
     packages_not_matched: others,

@@ -2,7 +2,7 @@ import { compareText } from '../../versions/order.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { isChecked, missingParts, type HostSelection } from './coverage.js';
-import { OTHER_PACKAGES, otherPackagesText } from '../matching/origin/other-packages.js';
+import { commonPackagesText, otherPackagesText } from '../matching/origin/other-packages.js';
 import type { CoveragePart, CoverageReason } from './coverage-part.js';
 import { countHostCoverage, noCoverageCounts, type CoverageCounts } from './coverage-counts.js';
 import { endsSoon, type SystemSupport } from '../support/system-support.js';
@@ -170,7 +170,7 @@ const withoutNumbers = (part: CoveragePart): CoveragePart =>
         ...part,
         message: (part.message ?? '').replace(
           otherPackagesText(part.packages_not_matched),
-          OTHER_PACKAGES,
+          commonPackagesText(part.packages_not_matched),
         ),
       };
 

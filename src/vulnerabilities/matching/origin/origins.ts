@@ -5,6 +5,7 @@ import type { RangeReader } from '../packages/range-reader.js';
 import { createOtherReleases } from './other-releases.js';
 import { otherPublisher } from './package-origin.js';
 import { createUpstreamMatcher } from './upstream-matches.js';
+import { createUnknownStreams } from './unknown-streams.js';
 import { upstreamProduct } from './upstream-products.js';
 
 /** Finds the packages that the distribution of a host did not build, and what is known of them. */
@@ -26,11 +27,14 @@ export function createOrigins(
   knowledge: Pick<Knowledge, 'sqlite'>,
   ranges: Pick<
     RangeReader,
-    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn'
+    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn' | 'rangesAbove'
   >,
 ): Origins {
   const upstream = createUpstreamMatcher(knowledge);
   const releasesAt = memoize((generation: number) => createOtherReleases(ranges, generation), {
+    maxEntries: MAX_GENERATIONS,
+  });
+  const streamsAt = memoize((generation: number) => createUnknownStreams(ranges, generation), {
     maxEntries: MAX_GENERATIONS,
   });
   return {
@@ -39,8 +43,9 @@ export function createOrigins(
       let publisher: string | null = null;
       for (const ecosystem of ecosystems) {
         publisher = otherPublisher(ecosystem, pkg) ?? findRelease(ecosystem, pkg);
-        if (publisher === null) return null;
+        if (publisher === null) break;
       }
+      publisher ??= streamsAt(generation)(ecosystems, pkg);
       if (publisher === null) return null;
       const product = upstreamProduct(publisher, pkg);
       return {

@@ -1,8 +1,12 @@
 import { compareText } from '../../../versions/order.js';
 import type { MatchablePackage, PackageOrigin } from '../../facts.js';
 import { UNKNOWN_PUBLISHER } from './evidence.js';
+import { isUnknownStream } from './unknown-streams.js';
 
-/** The packages of a host that its distribution did not build, and that no data covers. */
+/**
+ * The packages of a host that no data covers: its distribution did not build them, or its data do not know their module
+ * stream.
+ */
 export interface OtherPackages {
   count: number;
   /** those of the most packages first */
@@ -74,21 +78,31 @@ export const readOtherPackages = (stored: string | null): StoredOthers | null =>
 export const unknownCount = ({ vendors }: Pick<OtherPackages, 'vendors'>): number =>
   vendors.find(({ name }) => name === UNKNOWN_PUBLISHER)?.count ?? 0;
 
+/** Returns how many of the packages are of module streams that the data do not know. */
+export const streamCount = ({ vendors }: Pick<OtherPackages, 'vendors'>): number =>
+  vendors.reduce((sum, { name, count }) => sum + (isUnknownStream(name) ? count : 0), 0);
+
 const MAX_NAMED = 5;
 
 /** Returns `12 packages of nginx.org and PGDG were not matched: …` */
 export function otherPackagesText({ count, vendors }: OtherPackages): string {
+  const isOfPublishers = streamCount({ vendors }) === 0;
   const named = vendors.slice(0, MAX_NAMED).map(({ name }) => name);
   const more = vendors.length - named.length;
-  const names = more > 0 ? [...named, `${more} other publishers`] : named;
+  const names =
+    more > 0 ? [...named, `${more} other ${isOfPublishers ? 'publishers' : 'sources'}`] : named;
   const last = names.at(-1) ?? '';
   const list = names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+  const reason = isOfPublishers ? NOT_COVERED : NO_DATA;
   const [noun, verb] = count === 1 ? ['package', 'was'] : ['packages', 'were'];
-  return `${count.toLocaleString('en')} ${noun} of ${list} ${verb} not matched: ${NOT_COVERED}`;
+  return `${count.toLocaleString('en')} ${noun} of ${list} ${verb} not matched: ${reason}`;
 }
 
-/** The sentence about packages of several hosts. */
-export const OTHER_PACKAGES =
-  'Packages of other publishers were not matched: the data of the distribution does not cover them.';
+/** Returns the sentence about packages of several hosts, which does not name them. */
+export const commonPackagesText = (others: OtherPackages): string =>
+  streamCount(others) === 0
+    ? `Packages of other publishers were not matched: ${NOT_COVERED}`
+    : `Packages of other publishers or module streams were not matched: ${NO_DATA}`;
 
+const NO_DATA = 'the data of the distribution does not cover them.';
 const NOT_COVERED = 'the data of the distribution does not cover other publishers.';
