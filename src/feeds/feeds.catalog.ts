@@ -23,6 +23,8 @@ const osv = (ecosystem: string, license: string, sharable = true): FeedSource =>
   isRedistributable: sharable,
 });
 
+const CHAINGUARD = 'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a separate license';
+
 /** All supported feeds, in the order in which they are listed and loaded. */
 export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-debian': osv('Debian', 'MIT (Debian)'),
@@ -33,11 +35,8 @@ export const CATALOG: Readonly<Record<FeedName, FeedSource>> = {
   'osv-redhat': osv('Red Hat', 'CC BY 4.0 (Red Hat)'),
   'osv-suse': osv('SUSE', 'CC BY 4.0 (SUSE)'),
   'osv-opensuse': osv('openSUSE', 'CC BY 4.0 (SUSE)'),
-  'osv-wolfi': osv(
-    'Wolfi',
-    'CC BY-NC-ND 4.0 (Chainguard); commercial scanners need a separate license',
-    false,
-  ),
+  'osv-wolfi': osv('Wolfi', CHAINGUARD, false),
+  'osv-chainguard': osv('Chainguard', CHAINGUARD, false),
   'debian-tracker': {
     address: 'https://security-tracker.debian.org/tracker/data/json',
     license: 'not stated (Debian; its web pages are MIT)',

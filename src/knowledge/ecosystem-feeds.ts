@@ -9,7 +9,8 @@ const FEEDS: readonly (readonly [RegExp, readonly FeedName[]])[] = [
   [/^Red Hat:/, ['osv-redhat']],
   [/^SUSE:/, ['osv-suse']],
   [/^openSUSE:/, ['osv-opensuse']],
-  [/^(Wolfi|Chainguard)\b/, ['osv-wolfi']],
+  [/^Wolfi\b/, ['osv-wolfi']],
+  [/^Chainguard\b/, ['osv-wolfi', 'osv-chainguard']],
   [/^cpe:/, ['nvd']],
   [/^eol:/, ['eol']],
 ];

@@ -145,6 +145,7 @@ export type FeedName =
   | 'osv-suse'
   | 'osv-opensuse'
   | 'osv-wolfi'
+  | 'osv-chainguard'
   | 'debian-tracker'
   | 'alpine-secdb'
   | 'nvd'

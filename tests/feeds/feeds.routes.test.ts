@@ -56,6 +56,7 @@ describe('GET /feeds', () => {
         'osv-suse',
         'osv-opensuse',
         'osv-wolfi',
+        'osv-chainguard',
         'debian-tracker',
         'alpine-secdb',
         'nvd',
@@ -66,7 +67,7 @@ describe('GET /feeds', () => {
     );
     expect((await app.call('GET', '/api/v2/feeds?limit=2&page=2')).body).toMatchObject({
       data: [{ name: 'osv-alpine' }, { name: 'osv-almalinux' }],
-      meta: { page: 2, limit: 2, total: 15 },
+      meta: { page: 2, limit: 2, total: 16 },
     });
   });
 });

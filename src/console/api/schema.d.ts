@@ -4811,7 +4811,7 @@ export interface components {
             /** @description those that are loaded, needed or failed */
             feeds: {
                 /** @enum {string} */
-                name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss" | "eol";
+                name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "osv-chainguard" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss" | "eol";
                 /** @description date of the publisher's data */
                 data_from: number | null;
                 /** @description needed, and older than FEED_STALE_DAYS */
@@ -6922,7 +6922,7 @@ export interface components {
          */
         Feed: {
             /** @enum {string} */
-            name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss" | "eol";
+            name: "osv-debian" | "osv-ubuntu" | "osv-alpine" | "osv-almalinux" | "osv-rocky" | "osv-redhat" | "osv-suse" | "osv-opensuse" | "osv-wolfi" | "osv-chainguard" | "debian-tracker" | "alpine-secdb" | "nvd" | "kev" | "epss" | "eol";
             /** @description URL it is fetched from by an update; of a multi-file feed the folder */
             address: string;
             /** @description license, as stated by the publisher */

@@ -11,7 +11,7 @@ import { debian } from './osv.debian.js';
 import { osvFormat } from './osv.format.js';
 import { almalinux, opensuse, redhat, rocky, suse } from './osv.rpm.js';
 import { ubuntu } from './osv.ubuntu.js';
-import { wolfi } from './osv.wolfi.js';
+import { chainguard, wolfi } from './osv.wolfi.js';
 
 /** The format of each feed. */
 export const FEED_FORMATS: Readonly<Record<FeedName, FeedFormat>> = {
@@ -24,6 +24,7 @@ export const FEED_FORMATS: Readonly<Record<FeedName, FeedFormat>> = {
   'osv-suse': osvFormat(suse),
   'osv-opensuse': osvFormat(opensuse),
   'osv-wolfi': osvFormat(wolfi),
+  'osv-chainguard': osvFormat(chainguard),
   'debian-tracker': debianTracker,
   'alpine-secdb': alpineSecdb,
   nvd,

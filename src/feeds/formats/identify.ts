@@ -26,6 +26,7 @@ export const FEED_CONTENTS: Readonly<Record<FeedName, string>> = {
   'osv-suse': 'OSV records of SUSE (all.zip)',
   'osv-opensuse': 'OSV records of openSUSE (all.zip)',
   'osv-wolfi': 'OSV records of Wolfi or Chainguard (all.zip), or their security.json',
+  'osv-chainguard': 'OSV records of Chainguard (all.zip), or its security.json',
   'debian-tracker': "the JSON of Debian's security tracker",
   'alpine-secdb': "the JSON of Alpine's secdb (main.json, community.json)",
   nvd: 'NVD JSON 2.0',
@@ -44,7 +45,7 @@ const FEED_OF_ECOSYSTEM: Readonly<Record<string, FeedName>> = {
   SUSE: 'osv-suse',
   openSUSE: 'osv-opensuse',
   Wolfi: 'osv-wolfi',
-  Chainguard: 'osv-wolfi',
+  Chainguard: 'osv-chainguard',
 };
 
 /**

@@ -44,6 +44,18 @@ export function prepareMissingParts(
   };
 }
 
+/**
+ * Prepares whether there are data about packages that Chainguard has and Wolfi does not: they are not in the folder of
+ * Wolfi, which has records of the packages of both.
+ */
+export function prepareHasOwnChainguard(knowledge: Sqlite): () => boolean {
+  const statement = knowledge.prepare(
+    `SELECT 1 FROM affected_packages c WHERE scope = 'Chainguard' AND NOT EXISTS
+      (SELECT 1 FROM affected_packages WHERE scope = 'Wolfi' AND kind = c.kind AND name = c.name) LIMIT 1`,
+  );
+  return () => statement.get() !== undefined;
+}
+
 /** Alpine has community packages since release 3.3. */
 const repositoriesOf = (release: string): string[] =>
   /^v3\.[0-2]$|^v2/.test(release) ? ['main'] : ['main', 'community'];

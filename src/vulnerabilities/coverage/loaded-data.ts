@@ -9,7 +9,11 @@ import { knownEnds } from '../support/feed-ends.js';
 import { systemSupport, type SystemSupport } from '../support/system-support.js';
 import type { LoadedData, ServiceBuild } from './coverage.js';
 import type { FeedDate } from './coverage-part.js';
-import { prepareHasData, prepareMissingParts } from './coverage.statements.js';
+import {
+  prepareHasData,
+  prepareHasOwnChainguard,
+  prepareMissingParts,
+} from './coverage.statements.js';
 
 /** When data counts as stale. `now`: Unix seconds. */
 export interface StaleRule {
@@ -52,6 +56,7 @@ export function createDataHistory(
     return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
   };
   const readMissingParts = prepareMissingParts(knowledge.sqlite);
+  const hasOwnChainguard = prepareHasOwnChainguard(knowledge.sqlite);
   const ends = memoize(() => knownEnds(knowledge));
   const buildEcosystems = createBuildEcosystems(knowledge);
   const loadedAt = (generation: number): LoadedData => {
@@ -69,6 +74,10 @@ export function createDataHistory(
       feedsOf,
       missingParts: memoize((ecosystem: string) => {
         if (ecosystem === 'cpe:a') return readMissingParts('nvd', ecosystem, generation);
+        if (ecosystem === 'Chainguard')
+          return feedAt('osv-chainguard', generation) !== null || hasOwnChainguard()
+            ? []
+            : ['own packages'];
         // OSV has the records of both repositories.
         return ecosystem.startsWith('Alpine:') && feedAt('osv-alpine', generation) === null
           ? readMissingParts('alpine-secdb', ecosystem, generation)

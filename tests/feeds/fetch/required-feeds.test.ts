@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { feedAddresses } from '../../../src/feeds/fetch/feed-addresses.js';
 import { requiredFeeds } from '../../../src/feeds/fetch/required-feeds.js';
 
 describe('the required feeds', () => {
@@ -21,7 +22,17 @@ describe('the required feeds', () => {
       false,
       ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
     ],
+    [['Chainguard'], false, ['osv-wolfi', 'osv-chainguard', 'kev', 'epss']],
   ])('are those of the ecosystems %j and services: %s', (ecosystems, hasServices, feeds) => {
     expect(requiredFeeds({ ecosystems, hasPrograms: hasServices })).toEqual(feeds);
   });
+});
+
+it('Wolfi and Chainguard have a folder each at OSV', () => {
+  expect(
+    (['osv-wolfi', 'osv-chainguard'] as const).map((feed) => feedAddresses(feed, [])[0]),
+  ).toEqual([
+    'https://storage.googleapis.com/osv-vulnerabilities/Wolfi/all.zip',
+    'https://storage.googleapis.com/osv-vulnerabilities/Chainguard/all.zip',
+  ]);
 });

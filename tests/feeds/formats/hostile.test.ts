@@ -15,6 +15,7 @@ const SAMPLES: Record<FeedName, string> = {
   'osv-suse': 'osv-opensuse/openSUSE-SU-2016-1623-1.json',
   'osv-opensuse': 'osv-opensuse/openSUSE-SU-2016-1623-1.json',
   'osv-wolfi': 'alpine-secdb/v3.2-main.json',
+  'osv-chainguard': 'alpine-secdb/v3.2-main.json',
   'debian-tracker': 'debian-tracker/tracker-sample.json',
   'alpine-secdb': 'alpine-secdb/v3.2-main.json',
   nvd: 'nvd/records.json',

@@ -207,6 +207,20 @@ describe('security.json of Wolfi and Chainguard', () => {
     ]);
   });
 
+  it('is rejected by the feed of Chainguard when it is of Wolfi', async () => {
+    const { records, rejected } = await readFeed(
+      FEED_FORMATS['osv-chainguard'],
+      createFile(
+        { '1-r0': ['CVE-2026-1'] },
+        { distroversion: undefined, reponame: 'os', urlprefix: 'https://packages.wolfi.dev' },
+      ),
+    );
+    expect([records, rejected.map(({ reason }) => reason)]).toEqual([
+      [],
+      ['list of fixes of Wolfi, not of Chainguard'],
+    ]);
+  });
+
   it('is rejected when it is of Alpine, which has other packages', async () => {
     const { records, rejected } = await readFeed(
       FEED_FORMATS['osv-wolfi'],

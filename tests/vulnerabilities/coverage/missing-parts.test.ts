@@ -68,3 +68,33 @@ it('a release of Alpine lacks the repository that is not loaded, unless OSV has 
   await knowledge.load('alpine-secdb', secdb, { part: 'v3.20-community' });
   expect(missing('Alpine:v3.20')).toEqual([]);
 });
+
+const cga = (id: string, name: string, ...ecosystems: string[]): string =>
+  JSON.stringify({
+    id,
+    modified: '2026-01-01T00:00:00Z',
+    aliases: ['CVE-2026-1'],
+    affected: ecosystems.map((ecosystem) => ({
+      package: { ecosystem, name },
+      ranges: [{ type: 'ECOSYSTEM', events: [{ introduced: '0' }, { fixed: '2-r0' }] }],
+    })),
+  });
+
+it('Chainguard lacks its own packages while only records of Wolfi are loaded', async () => {
+  const knowledge = testKnowledge();
+  const missing = (): readonly string[] =>
+    createDataHistory(knowledge, { now: NOW, staleDays: 7 })
+      .at(knowledge.generation())
+      .missingParts?.('Chainguard') ?? [];
+  await knowledge.load('osv-wolfi', cga('CGA-1', 'xz', 'Chainguard', 'Wolfi'));
+  expect(missing()).toEqual(['own packages']);
+  await knowledge.load('osv-chainguard', cga('CGA-2', 'xz-fips', 'Chainguard'));
+  expect(missing()).toEqual([]);
+});
+
+it('Chainguard lacks nothing if its folder was loaded into the feed of Wolfi', async () => {
+  const knowledge = testKnowledge();
+  await knowledge.load('osv-wolfi', cga('CGA-2', 'xz-fips', 'Chainguard'));
+  const history = createDataHistory(knowledge, { now: NOW, staleDays: 7 });
+  expect(history.at(knowledge.generation()).missingParts?.('Chainguard')).toEqual([]);
+});
