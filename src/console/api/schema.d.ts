@@ -2466,7 +2466,7 @@ export interface components {
             /** @description a sentence with the remedy */
             message: string | null;
             feeds: components["schemas"]["FeedDate"][];
-            /** @description packages that no data covers: of other publishers, or of module streams that the data do not know; absent: none is known */
+            /** @description packages of other publishers, or of unknown module streams, that no data covers; absent: none is known */
             packages_not_matched?: {
                 count: number;
                 vendors: {

@@ -55,8 +55,8 @@ export interface CoveragePart {
 
 /**
  * Numbers of packages: each has exactly one verdict. `matched`: compared with data; `other_vendor` and
- * `unknown_origin`: the distribution did not build it, and no data covers it; `no_data`: no data about its release or module
- * stream took part; `end_of_life`: no longer supported.
+ * `unknown_origin`: the distribution did not build it, and no data covers it; `no_data`: no data about its release or
+ * module stream took part; `end_of_life`: no longer supported.
  */
 export interface PackageVerdicts {
   matched: number;

@@ -55,7 +55,7 @@ const CoveragePartResponse = z
       .optional()
       .meta({
         description:
-          'packages that no data covers: of other publishers, or of module streams that the data do not know; absent: none is known',
+          'packages of other publishers, or of unknown module streams, that no data covers; absent: none is known',
       }),
     verdicts: z
       .object({

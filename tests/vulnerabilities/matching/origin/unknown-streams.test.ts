@@ -35,7 +35,7 @@ describe('a module stream without data', () => {
     expect(unknown(known, label)).toBe(expected);
   });
 
-  it('is none of a package that the data do not name', () => {
+  it('is not said of a package that the data do not name', () => {
     expect(unknown(['nodejs:18'], 'nodejs:23', 'perl')).toBeNull();
     expect(
       createUnknownStreams({ affectedPackageId: () => 1, rangesAbove: () => [] }, 1)(
@@ -60,7 +60,8 @@ describe('a module stream without data', () => {
     expect(part).toMatchObject({
       state: 'partly',
       message:
-        '3 packages of the module stream nodejs:23 and PGDG were not matched: the data of the distribution does not cover them.',
+        '3 packages of the module stream nodejs:23 and PGDG were not matched: ' +
+        'the data of the distribution does not cover them.',
       verdicts: { matched: 7, other_vendor: 1, unknown_origin: 0, no_data: 2, end_of_life: 0 },
     });
     const ofStream = { ...others, vendors: others.vendors.slice(0, 1), count: 2 };

@@ -2,7 +2,7 @@
 const SUSE_BASE = /^SUSE:Linux Enterprise (?:Server|Desktop) (\d+(?: SP\d+|\.\d+)?)$/;
 const REDHAT_REPOSITORY = /^Red Hat:enterprise_linux:\d+::/;
 
-/** Long-term support has the builds of its service pack; Teradata has builds of its own. */
+/** Long-term support has the builds of its service pack; Teradata has other builds. */
 const SUSE_SUPPORT = /-(?:LTSS|ESPOS|BCL)\b.*$/;
 
 /**
