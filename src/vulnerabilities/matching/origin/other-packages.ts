@@ -100,9 +100,7 @@ export function otherPackagesText({ count, vendors }: OtherPackages): string {
 
 /** Returns the sentence about packages of several hosts, which does not name them. */
 export const commonPackagesText = (others: OtherPackages): string =>
-  streamCount(others) === 0
-    ? `Packages of other publishers were not matched: ${NOT_COVERED}`
-    : `Packages of other publishers or module streams were not matched: ${NO_DATA}`;
+  `Packages of other publishers${streamCount(others) === 0 ? '' : ' or module streams'} were not matched: ${NO_DATA}`;
 
 const NO_DATA = 'the data of the distribution does not cover them.';
 const NOT_COVERED = 'the data of the distribution does not cover other publishers.';
