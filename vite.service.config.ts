@@ -32,12 +32,25 @@ const moduleUrls = (): Plugin => ({
     }),
 });
 
-/** Native packages, and those that read their own files, stay packages. ssh2 works without `cpu-features`. */
-const EXTERNAL = ['@fastify/swagger-ui', /^better-sqlite3/, 'koffi', 'cpu-features', /\.node$/];
+/** They name their folder in code that the service does not run: threads of a logger, and documents that are derived. */
+const UNUSED_FOLDERS =
+  /node_modules\/(?:pino|thread-stream|commander|@colors\/colors|@fastify\/swagger)\//;
+
+/** Refuses a package that reads files of its folder: a bundle has no such folder. */
+const noFolders = (): Plugin => ({
+  name: 'no-folders',
+  transform(code, id) {
+    if (id.includes('node_modules') && /\b__dirname\b/.test(code) && !UNUSED_FOLDERS.test(id))
+      this.error(`${id} reads its folder: add its package to EXTERNAL and to the dependencies`);
+  },
+});
+
+/** Native packages, and those that read their own files, stay packages. */
+const EXTERNAL = ['@fastify/swagger-ui', 'ssh2', /^better-sqlite3/, 'koffi'];
 
 /** The build of the service and the command: src → dist, a few files in place of a thousand modules. */
 export default defineConfig({
-  plugins: [moduleUrls()],
+  plugins: [moduleUrls(), noFolders()],
   ssr: { noExternal: true },
   build: {
     ssr: true,
