@@ -32,7 +32,7 @@ const moduleUrls = (): Plugin => ({
     }),
 });
 
-/** They name their folder in code that the service does not run: threads of a logger, and documents that are derived. */
+/** They name their folder in comments, or in code that the service does not run. */
 const UNUSED_FOLDERS =
   /node_modules\/(?:pino|thread-stream|commander|@colors\/colors|@fastify\/swagger)\//;
 
