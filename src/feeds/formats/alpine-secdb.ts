@@ -1,6 +1,6 @@
 import { asText, isObject } from './coerce.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { parseFeedJson } from './json.js';
+import { parseWholeFile } from './json.js';
 import { parseSecdb } from './secdb.js';
 import { readAllText } from './text-stream.js';
 
@@ -27,10 +27,7 @@ function partOf(path: string): string {
 }
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
-  const parsed = parseFeedJson(await readAllText(file, MAX_FILE_LENGTH));
-  if ('error' in parsed)
-    throw new FormatError(parsed.isCut ? 'truncated' : 'malformed', `The file is ${parsed.error}`);
-  const { value } = parsed;
+  const value = parseWholeFile(await readAllText(file, MAX_FILE_LENGTH));
   if (!isObject(value) || !Array.isArray(value.packages))
     throw new FormatError('unsupported_format', 'The file is not a list of fixes (secdb)');
   const release = asText(value.distroversion) || /^(v\d+\.\d+|edge)-/.exec(file.part)?.[1] || '';

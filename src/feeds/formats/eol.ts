@@ -5,7 +5,7 @@ import {
 } from '../../knowledge/records.js';
 import { asObject, asText, isObject, type Json } from './coerce.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { parseFeedJson } from './json.js';
+import { parseWholeFile, requireAllEntries } from './json.js';
 import { createRejection } from './rejection.js';
 import { readAllText } from './text-stream.js';
 
@@ -23,18 +23,10 @@ export const eol: FeedFormat = {
 
 async function* read(file: FeedFile): AsyncGenerator<Item> {
   const text = (await readAllText(file, MAX_FILE_LENGTH)).replace(/^\ufeff/, '');
-  const parsed = parseFeedJson(text);
-  if ('error' in parsed)
-    throw new FormatError(parsed.isCut ? 'truncated' : 'malformed', `The file is ${parsed.error}`);
-  const { value } = parsed;
+  const value = parseWholeFile(text);
   if (!isObject(value) || !Array.isArray(value.result))
     throw new FormatError('unsupported_format', 'The file is not a list of products with ends');
-  const found = value.result.length;
-  if (typeof value.total === 'number' && value.total > found)
-    throw new FormatError(
-      'truncated',
-      `The file has ${found} of its ${value.total} products (total)`,
-    );
+  requireAllEntries(value.result.length, value.total, ['products', 'total']);
   const version = asText(value.generated_at);
   if (DAY.test(version.slice(0, 10))) yield { version };
   for (const [index, entry] of (value.result as unknown[]).entries())

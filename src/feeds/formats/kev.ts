@@ -2,7 +2,7 @@ import { asObject, asText, isObject, type Json } from './coerce.js';
 import { findColumns, type Columns } from './csv.columns.js';
 import { parseCsvRows } from './csv.js';
 import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
-import { parseFeedJson } from './json.js';
+import { parseWholeFile, requireAllEntries } from './json.js';
 import { parseCve } from './osv.names.js';
 import { createRejection } from './rejection.js';
 import { readAllText } from './text-stream.js';
@@ -34,17 +34,9 @@ const notACatalog = (): FormatError =>
   );
 
 function* parseJson(text: string): Generator<Item> {
-  const parsed = parseFeedJson(text);
-  if ('error' in parsed)
-    throw new FormatError(parsed.isCut ? 'truncated' : 'malformed', `The file is ${parsed.error}`);
-  const { value } = parsed;
+  const value = parseWholeFile(text);
   if (!isObject(value) || !Array.isArray(value.vulnerabilities)) throw notACatalog();
-  const found = value.vulnerabilities.length;
-  if (typeof value.count === 'number' && value.count > found)
-    throw new FormatError(
-      'truncated',
-      `The file has ${found} of its ${value.count} entries (count)`,
-    );
+  requireAllEntries(value.vulnerabilities.length, value.count, ['entries', 'count']);
   const version = asText(value.catalogVersion);
   if (/^[\d.]{1,30}$/.test(version)) yield { version };
   for (const [index, entry] of (value.vulnerabilities as unknown[]).entries())
