@@ -1,3 +1,4 @@
+import { pluralize } from '../lib/text.js';
 import type { ClockJump } from './jumps.js';
 
 const UNITS = [
@@ -18,6 +19,5 @@ export function describeJump({ seconds, lag }: Pick<ClockJump, 'seconds' | 'lag'
 /** Returns a duration in its largest unit, rounded: `366 days`. */
 function durationText(seconds: number): string {
   const [size, name] = UNITS.find(([unit]) => seconds >= unit) ?? [1, 'second'];
-  const count = Math.round(seconds / size);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  return pluralize(Math.round(seconds / size), name);
 }

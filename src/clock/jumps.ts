@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../lib/times.js';
 import type { ClockJumpTable, ClockTable } from './clock.table.js';
 
 /** A jump of the clock. `lag`: seconds of it that retention does not count. */
@@ -8,13 +9,11 @@ export interface ClockState extends Omit<ClockTable, 'id'> {
   jumps: readonly ClockJump[];
 }
 
-const DAY_SECONDS = 86_400;
-
 /** Smaller differences are corrections by NTP, or a process that waited. */
 const CORRECTION_SECONDS = 60;
 
 /** The longest retention. Older jumps no longer count. */
-const MAX_RETENTION_SECONDS = 2 * 366 * DAY_SECONDS;
+const MAX_RETENTION_SECONDS = 2 * 366 * SECONDS_PER_DAY;
 const MAX_SHOWN = 20;
 
 /** Returns the state at the first reading of a database. */
@@ -39,7 +38,7 @@ export function lookAt(
   const passed = elapsed ?? 0;
   const observed = state.observed + passed;
   const seconds = now - state.seen_at - passed;
-  const plausible = elapsed === null ? DAY_SECONDS : CORRECTION_SECONDS;
+  const plausible = elapsed === null ? SECONDS_PER_DAY : CORRECTION_SECONDS;
   const before = { ...state, observed };
   if (seconds > plausible) {
     const beyond = now - state.highest - passed;
@@ -86,7 +85,7 @@ function seen(state: ClockState, now: number, jumps: readonly ClockJump[]): Cloc
  * enough, by both clocks.
  */
 export function deletableBefore({ jumps, observed, seen_at }: ClockState, days: number): number {
-  const retention = days * DAY_SECONDS;
+  const retention = days * SECONDS_PER_DAY;
   const lag = jumps
     .filter((jump) => observed - jump.observed < retention)
     .reduce((sum, jump) => sum + jump.lag, 0);

@@ -6,9 +6,9 @@ import { createDataDir, filesOf, requireDataDir } from '../data-dir/paths.js';
 import { rekey } from '../data-dir/rekey.js';
 import { openDatabase } from '../database/database.js';
 import { systemClock } from '../platform/clock.js';
+import { pluralize } from '../lib/text.js';
 import { CommandError } from './output/errors.js';
 import type { Io } from './output/io.js';
-import { pluralize } from './output/text.js';
 
 export interface RekeyOptions {
   dataDir?: string;

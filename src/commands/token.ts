@@ -1,6 +1,7 @@
-import { formatDate, formatMinute, printable } from '../lib/text.js';
+import { printable } from '../lib/text.js';
 import { systemClock } from '../platform/clock.js';
 import type { Token } from '../tokens/tokens.js';
+import { formatDate, formatMinute } from '../lib/times.js';
 import { withClient } from './client/client.js';
 import { getData, listAll, send } from './client/request.js';
 import type { ServiceOptions } from './client/types.js';

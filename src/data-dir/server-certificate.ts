@@ -6,15 +6,19 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { SECONDS_PER_DAY } from '../lib/times.js';
 import { readSecretFile, writeSecretFile, type Files } from './paths.js';
 import { permitsNames, signCertificate, type CertificateRequest } from './x509.js';
 
-const DAY = 86_400;
 const YEAR = 31_557_600;
 const ROOT = 'hostwarden root';
 
 /** Life of the root certificate for people: two years at most, renewed when half of it is left. */
-const ROOT_LIFE = { before: 30 * DAY, after: 700 * DAY, renewal: 350 * DAY };
+const ROOT_LIFE = {
+  before: 30 * SECONDS_PER_DAY,
+  after: 700 * SECONDS_PER_DAY,
+  renewal: 350 * SECONDS_PER_DAY,
+};
 
 /** The certificates that the service issues for itself. PEM. */
 export interface IssuedCertificates {

@@ -5,6 +5,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type Compilable,
+  type RawBuilder,
 } from 'kysely';
 import type { Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
@@ -23,13 +24,16 @@ export const queryBuilder = new Kysely<Tables>({
 });
 
 /** Runs a query on this connection, synchronously. */
-export function selectAll<R>(sqlite: Sqlite, query: Compilable<R>): R[] {
-  const { sql, parameters } = query.compile();
+export function selectAll<R>(sqlite: Sqlite, query: Compilable<R> | RawBuilder<R>): R[] {
+  const { sql, parameters } = query.compile(queryBuilder);
   return sqlite.prepare<unknown[], R>(sql).all(...parameters);
 }
 
 /** Returns the first row of a query on this connection. */
-export function selectFirst<R>(sqlite: Sqlite, query: Compilable<R>): R | undefined {
-  const { sql, parameters } = query.compile();
+export function selectFirst<R>(
+  sqlite: Sqlite,
+  query: Compilable<R> | RawBuilder<R>,
+): R | undefined {
+  const { sql, parameters } = query.compile(queryBuilder);
   return sqlite.prepare<unknown[], R>(sql).get(...parameters);
 }

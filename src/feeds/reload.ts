@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { FeedName } from '../knowledge/records.js';
 import type { SerialQueue } from '../lib/serial-queue.js';
-import { formatDate } from '../lib/text.js';
+import { formatDate } from '../lib/times.js';
 import { withTime, type FeedFileStore, type StoredFeedFile } from './feed-files.js';
 import type { FeedReadStatements } from './feeds.statements.js';
 import type { FeedRunner, ProgressBoard } from './feeds.runner.js';

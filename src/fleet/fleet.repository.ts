@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../database/query-builder.js';
 import { idList } from '../database/missing-ids.js';
 import type { Sqlite } from '../database/sqlite.js';
+import { SECONDS_PER_DAY } from '../lib/times.js';
 
-const SECONDS_PER_DAY = 86_400;
 const LISTED_TASKS = 5;
 const LISTED_STARTS = 5;
 

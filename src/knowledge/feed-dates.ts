@@ -1,4 +1,4 @@
-const SECONDS_PER_DAY = 86_400;
+import { SECONDS_PER_DAY } from '../lib/times.js';
 
 /**
  * Returns the date of a publisher's data in Unix seconds, from the version of a feed: the time of its newest record

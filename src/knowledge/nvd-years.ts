@@ -1,7 +1,9 @@
+import { SECONDS_PER_DAY } from '../lib/times.js';
+
 const FIRST_YEAR = 2002; // of NVD's files; its file includes all years before
 
 /** NVD publishes the file of a new year some days after its start. In seconds. */
-const NEW_YEAR = 31 * 86_400;
+const NEW_YEAR = 31 * SECONDS_PER_DAY;
 
 /** Returns the years that NVD may have files of at a time in Unix seconds, oldest first. */
 export const yearsUntil = (now: number): string[] => {

@@ -11,16 +11,19 @@ export const cleanField = (text: string, max = 200): string =>
     .trim()
     .slice(0, max);
 
-/** `2027-01-01 08:30Z` of Unix seconds; the number itself outside the range of `Date`. */
-export function formatMinute(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime())
-    ? String(seconds)
-    : `${date.toISOString().slice(0, 16).replace('T', ' ')}Z`;
+/** Returns at most `max` characters; an ellipsis replaces the rest. */
+export function shorten(text: string, max: number): string {
+  const characters = [...text];
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
 }
 
-/** `2027-01-01` (UTC) of Unix seconds; the number itself outside the range of `Date`. */
-export function formatDate(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().slice(0, 10);
-}
+/** `1 host`, `12 hosts`, `3200 hosts` */
+export const pluralize = (n: number, one: string, many = `${one}s`): string =>
+  `${n} ${n === 1 ? one : many}`;
+
+/** A number with separated thousands: `3,200`. */
+export const formatCount = (n: number): string => n.toLocaleString('en-US');
+
+/** `1 host`, `3,200 hosts` */
+export const countText = (n: number, one: string, many = `${one}s`): string =>
+  `${formatCount(n)} ${n === 1 ? one : many}`;

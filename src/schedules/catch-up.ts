@@ -1,5 +1,6 @@
+import { isoTime } from '../lib/times.js';
+import { pluralize } from '../lib/text.js';
 import { missedBetween, nextStart, type ScheduleRule } from './recurrence.js';
-import { isoTime } from './times.js';
 import { unitOf } from './units.js';
 
 /**
@@ -132,6 +133,5 @@ const UNITS = [
 function duration(seconds: number): string {
   const unit = UNITS.find(([size]) => seconds >= 2 * size || seconds === size);
   const [size, name] = unit ?? [1, 'second'];
-  const count = Math.floor(seconds / size);
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
+  return pluralize(Math.floor(seconds / size), name);
 }

@@ -27,11 +27,6 @@ export function writtenLocalTime(value: unknown): string | null {
   return match && parseTime(value).ok ? (match[1] ?? null) : null;
 }
 
-/** Returns Unix seconds as `2026-11-21T19:00:00Z`, for messages. */
-export function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-}
-
 function fromNumber(seconds: number): ParsedTime {
   if (!Number.isInteger(seconds)) return invalid('Unix seconds must be a whole number');
   if (seconds < 0) return invalid('must not be before 1970');

@@ -9,6 +9,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Authenticator, Caller } from '../tokens/authenticate.js';
 import { lowerRole, newSecretText, tokenHash } from '../tokens/tokens.js';
 import type { Role } from '../tokens/tokens.table.js';
+import { SECONDS_PER_DAY } from '../lib/times.js';
 import { cookieName, readCookie } from './cookie.js';
 import { isSameOrigin } from './same-origin.js';
 import { createSessionStatements, type StoredSession } from './sessions.statements.js';
@@ -56,7 +57,6 @@ export interface Sessions {
 /** `last_used_at` is not written more often than this, seconds. */
 const USED_INTERVAL = 60;
 const HOUR_SECONDS = 3600;
-const DAY_SECONDS = 86_400;
 
 const ended = (): AppError => new AppError('unauthorized', 'The session has ended; sign in again');
 
@@ -96,7 +96,7 @@ export function createConsoleSessions({
     return { ...token, role: lowerRole(token.role, session.role), session_id: session.id };
   }
 
-  const maxAge = config.SESSION_MAX_DAYS * DAY_SECONDS;
+  const maxAge = config.SESSION_MAX_DAYS * SECONDS_PER_DAY;
   clockWatch.onSetBack((now) =>
     writeTransaction(database, () => statements.correct(now, now + maxAge)),
   );

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cleanField, formatDate, printable } from '../../src/lib/text.js';
+import { cleanField, printable } from '../../src/lib/text.js';
+import { formatDate } from '../../src/lib/times.js';
 
 describe('printable', () => {
   it.each([

@@ -8,8 +8,9 @@ import {
   startsAfter,
   type ScheduleRule,
 } from '../../src/schedules/recurrence.js';
-import { isoTime, MAX_TIME } from '../../src/schedules/times.js';
+import { MAX_TIME } from '../../src/schedules/times.js';
 import { SCHEDULE_UNITS, unitOf, type ScheduleType } from '../../src/schedules/units.js';
+import { isoTime } from '../../src/lib/times.js';
 
 const MINUTE = 1;
 const HOUR = 2;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isoTime, parseTime } from '../../src/schedules/times.js';
+import { parseTime } from '../../src/schedules/times.js';
+import { isoTime } from '../../src/lib/times.js';
 
 describe('parseTime', () => {
   it.each<[unknown, number]>([

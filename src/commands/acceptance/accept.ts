@@ -1,6 +1,7 @@
-import { formatDate, printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import { parseTime } from '../../schedules/times.js';
 import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acceptances.js';
+import { formatDate } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHost } from '../client/lookup.js';
 import { getData, readData, toCommandError } from '../client/request.js';
@@ -8,7 +9,6 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 import { hostsText, whereText } from './acceptances.text.js';
 
 export interface AcceptOptions extends ServiceOptions, JsonOption {

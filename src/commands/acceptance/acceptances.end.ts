@@ -1,12 +1,12 @@
-import { formatDate, printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acceptances.js';
+import { formatDate } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { actOnEach, reportFailed } from '../client/each.js';
 import { getData, send } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { pluralize } from '../output/text.js';
 import { hostsText, whereText } from './acceptances.text.js';
 
 export interface AcceptancesEndOptions extends ServiceOptions {

@@ -1,8 +1,9 @@
-import { formatDate, printable } from '../../lib/text.js';
+import { printable } from '../../lib/text.js';
 import {
   locationText,
   type RegisteredAcceptance,
 } from '../../vulnerabilities/acceptances/acceptances.js';
+import { formatDate } from '../../lib/times.js';
 import type { Column } from '../output/items.js';
 import { isoText } from '../output/times.js';
 

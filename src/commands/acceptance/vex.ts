@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { withClient } from '../client/client.js';
 import { getData, send } from '../client/request.js';
@@ -7,7 +7,6 @@ import { readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 
 export interface VexImportOptions extends ServiceOptions, JsonOption {
   file: string;

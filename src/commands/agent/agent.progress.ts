@@ -1,6 +1,5 @@
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import { canRedraw, widthOf, type Io } from '../output/io.js';
-import { shorten } from '../output/text.js';
 
 export interface AgentProgress {
   /** shows the state of a host: on a terminal on its own line, elsewhere on a new line */

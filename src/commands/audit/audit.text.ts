@@ -1,10 +1,9 @@
 import type { AuditLine } from '../../audit/audit.schemas.js';
 import { changeText } from '../../audit/words/change-text.js';
 import { describeChanges } from '../../audit/words/describe-changes.js';
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import type { Column } from '../output/items.js';
 import { responsiveTable } from '../output/table.js';
-import { shorten } from '../output/text.js';
 import { isoText } from '../output/times.js';
 
 // The changes need no heading: on a narrow terminal they are on a separate line.

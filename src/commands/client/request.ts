@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../../errors.js';
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import { CommandError } from '../output/errors.js';
-import { shorten } from '../output/text.js';
 import type { ApiResponse, Client } from './types.js';
 
 interface ListResponse<T> {

@@ -1,6 +1,6 @@
 import type { Credential } from '../../credentials/credentials.js';
+import { pluralize } from '../../lib/text.js';
 import type { Column } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
 
 /** Returns the columns of a list of credentials. `now`: Unix seconds. */

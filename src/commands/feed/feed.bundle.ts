@@ -18,12 +18,12 @@ import { filesOf, requireDataDir } from '../../data-dir/paths.js';
 import { createFeedFileStore, PART_NAME, type StoredFeedFile } from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
 import { parseJsonText } from '../../lib/json.js';
+import { pluralize } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { pluralize } from '../output/text.js';
 import { missingUpdates } from './nvd-gap.js';
 
 export interface FeedExportOptions {

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { FeedProgress } from '../../feeds/feeds.schemas.js';
+import { pluralize } from '../../lib/text.js';
 import { canRedraw, type OutputStream } from '../output/io.js';
-import { pluralize } from '../output/text.js';
 
 export interface FeedBar {
   show(progress: FeedProgress): void;

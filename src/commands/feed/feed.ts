@@ -2,7 +2,8 @@ import { Transform } from 'node:stream';
 import { unknownFeedText } from '../../feeds/feeds.catalog.js';
 import { fetchRank } from '../../feeds/fetch/download-slots.js';
 import type { FeedResponse } from '../../feeds/feeds.schemas.js';
-import { formatDate, printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
+import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
@@ -10,7 +11,6 @@ import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
 import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
 import { isoText } from '../output/times.js';
-import { pluralize } from '../output/text.js';
 import { createFeedBar, type FeedBar } from './feed.progress.js';
 import { openSource, type ImportSource } from './feed.source.js';
 
@@ -78,9 +78,9 @@ export const formatAgo = (seconds: number): string =>
 /** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 2 * 86_400
+  return seconds < 2 * SECONDS_PER_DAY
     ? `${Math.floor(seconds / 3600)} h`
-    : `${Math.floor(seconds / 86_400)} days`;
+    : `${Math.floor(seconds / SECONDS_PER_DAY)} days`;
 }
 
 /**

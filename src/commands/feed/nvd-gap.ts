@@ -1,6 +1,6 @@
 import { withTime, type StoredFeedFile } from '../../feeds/feed-files.js';
 import { findGap } from '../../feeds/nvd-files.js';
-import { formatDate } from '../../lib/text.js';
+import { formatDate } from '../../lib/times.js';
 
 /** Returns a warning if changes are missing between the stored files of NVD, otherwise null. */
 export function missingUpdates(stored: readonly StoredFeedFile[]): string | null {

@@ -1,10 +1,10 @@
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { responsiveTable } from '../output/table.js';
-import { pluralize, type Painter } from '../output/text.js';
+import type { Painter } from '../output/text.js';
 import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
 
 const MAX_ROWS = 200; // of one list on a terminal

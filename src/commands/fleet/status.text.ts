@@ -1,16 +1,17 @@
 import type { SummaryBody } from '../../fleet/fleet.schemas.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import { feedDateText, unansweredText } from '../../reports/present/coverage.js';
 import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import type { SettingsResponse } from '../../data-dir/settings/settings.schemas.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { formatAge, formatAgo } from '../feed/feed.js';
-import { pluralize, shorten, wrapText, type Painter } from '../output/text.js';
+import { wrapText, type Painter } from '../output/text.js';
 
 const LISTED = 3; // of hosts, actions and reasons: all fits in a window of 25 lines
 const LABEL_WIDTH = 12;
 const MINUTE = 60; // in seconds
-const SHOWN_SECONDS = 30 * 86_400; // a jump of the clock is shown for a month
+const SHOWN_SECONDS = 30 * SECONDS_PER_DAY; // a jump of the clock is shown for a month
 
 type Feed = SummaryBody['feeds'][number];
 type ClockJump = SettingsResponse['clock_jump'];

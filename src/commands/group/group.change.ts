@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GroupResponse } from '../../groups/groups.schemas.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHostIds } from '../client/lookup.js';
 import { lookupGroups } from '../client/memberships.js';
@@ -10,7 +10,6 @@ import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
 import { printRemoved } from '../output/removed.js';
-import { pluralize } from '../output/text.js';
 
 type Group = z.infer<typeof GroupResponse>;
 

@@ -4,7 +4,7 @@ import { parseHostFile, type HostFile, type ImportedHost } from '../../hosts/imp
 import { NmapXmlError } from '../../hosts/import/nmap-xml.js';
 import { chunk } from '../../lib/collections.js';
 import { findNamed, foldName } from '../../lib/lists/find-named.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import type { FoundGroup } from '../client/lookup.js';
 import { addMembers, lookupGroups } from '../client/memberships.js';
@@ -14,7 +14,6 @@ import { inputName, readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 
 type Host = z.infer<typeof HostV2>;
 

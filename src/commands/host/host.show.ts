@@ -10,13 +10,13 @@ import { supportText } from '../../vulnerabilities/support/support.text.js';
 import { productCountTexts } from '../../vulnerabilities/coverage/coverage.text.js';
 import { systemClock } from '../../platform/clock.js';
 import { SEVERITIES } from '../../knowledge/records.js';
+import { pluralize } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { lookupHost, type FoundGroup } from '../client/lookup.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printCard, printJson, type Column, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
 
 type Host = z.infer<typeof HostDetail>;

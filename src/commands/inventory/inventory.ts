@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import { feedsText } from '../../reports/present/coverage.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
@@ -10,7 +10,6 @@ import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 import { readReportFile } from './report-file.js';
 
 export interface InventoryImportOptions extends ServiceOptions, JsonOption {

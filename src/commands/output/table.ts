@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import { shorten } from './text.js';
+import { shorten } from '../../lib/text.js';
 
 const BORDERS = [
   'top',

@@ -1,12 +1,4 @@
-/** Returns at most `max` characters; an ellipsis replaces the rest. */
-export function shorten(text: string, max: number): string {
-  const characters = [...text];
-  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
-}
-
-/** `1 host`, `12 hosts` */
-export const pluralize = (n: number, one: string, many = `${one}s`): string =>
-  `${n} ${n === 1 ? one : many}`;
+import { pluralize } from '../../lib/text.js';
 
 /** `0.8 s`, `12.3 s`, `4 min 5 s`, `2 h 3 min` */
 export function formatDuration(ms: number): string {

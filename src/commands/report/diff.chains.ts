@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import type { FoundTemplate } from '../client/lookup.js';
@@ -7,7 +7,6 @@ import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { OutputStream } from '../output/io.js';
 import { renderList, type Column } from '../output/items.js';
-import { pluralize, shorten } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
 
 /** A template with at least two finished tasks, and the latest of them. */

@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import {
   diffCounts,
   diffCountsText,
@@ -15,7 +15,7 @@ import {
 } from '../../reports/present/text.js';
 import type { Severity } from '../../knowledge/records.js';
 import { responsiveTable } from '../output/table.js';
-import { shorten, wrapText, type Painter } from '../output/text.js';
+import { wrapText, type Painter } from '../output/text.js';
 import { renderFindings, renderHost, renderMore } from './findings.text.js';
 import { renderChecked, type TextStyle } from './lead.text.js';
 import type { DiffBody } from './report.body.js';

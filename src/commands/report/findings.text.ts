@@ -1,13 +1,12 @@
 import { mapBy } from '../../lib/collections.js';
-import { printable } from '../../lib/text.js';
+import { countText, printable, shorten } from '../../lib/text.js';
 import type { HostRemediation } from '../../reports/present/remediations.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
 import { entryCountText } from '../../reports/present/summary.text.js';
-import { countText } from '../../reports/present/text.js';
 import { remedyText } from '../../vulnerabilities/remediations/text.js';
 import { combineRisks } from '../../vulnerabilities/risk/risk.js';
 import { plainTable } from '../output/table.js';
-import { shorten, type Painter } from '../output/text.js';
+import type { Painter } from '../output/text.js';
 import type { TextStyle } from './lead.text.js';
 import type { ReportedFinding } from './report.body.js';
 

@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { pluralize, printable } from '../../lib/text.js';
 import {
   coverageHeadline,
   feedsText,
@@ -8,7 +8,7 @@ import {
 } from '../../reports/present/coverage.js';
 import { expiringText } from '../../reports/present/expiring.js';
 import type { HostRemediation } from '../../reports/present/remediations.js';
-import { pluralize, wrapText, type Painter } from '../output/text.js';
+import { wrapText, type Painter } from '../output/text.js';
 import type { LeadBody } from './report.body.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { isFix } from '../../vulnerabilities/remediations/counts.text.js';

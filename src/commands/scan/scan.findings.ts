@@ -1,9 +1,9 @@
 import { SEVERITIES } from '../../knowledge/records.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import { epssText, findingMarks } from '../../reports/present/marks.js';
 import { scopeText } from '../../reports/present/summary.text.js';
 import { plainTable } from '../output/table.js';
-import { pluralize, shorten, type Painter } from '../output/text.js';
+import type { Painter } from '../output/text.js';
 import type { ReportedFinding, TaskReportBody } from '../report/report.body.js';
 
 const MAX_FINDINGS = 20; // per host; `hostwarden report` lists all

@@ -1,6 +1,5 @@
 import { mapBy } from '../../lib/collections.js';
-import { printable } from '../../lib/text.js';
-import { pluralize, shorten } from '../output/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import type { ScannedHost } from './scan.results.js';
 
 const MAX_LINES = 20;

@@ -1,8 +1,9 @@
 import type Table from 'cli-table3';
-import { formatDate, printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
+import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
 import { plainTable } from '../output/table.js';
-import { formatDuration, pluralize, shorten, type Painter } from '../output/text.js';
+import { formatDuration, type Painter } from '../output/text.js';
 import type { TaskReportBody } from '../report/report.body.js';
 import { renderFindingCount, renderFindingLines } from './scan.findings.js';
 import { renderOutcomes } from './scan.outcomes.js';
@@ -24,7 +25,7 @@ const GAP = 2;
 const INDENT = '  ';
 const SPAN_EXTRA = 3; // cli-table3 adds the width of the borders to a cell that spans four columns
 const MIN_INFO_WIDTH = 34; // with less space in the last column, the information is on its own line
-const EXPIRES_SOON = 30 * 86_400; // seconds
+const EXPIRES_SOON = 30 * SECONDS_PER_DAY; // seconds
 
 /**
  * Renders hosts with open ports, then hosts without, then hosts without a result. The text is empty or ends

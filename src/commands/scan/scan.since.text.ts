@@ -1,8 +1,8 @@
 import { mapBy } from '../../lib/collections.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import { movedText, portChangeWord, serviceChangeText } from '../../reports/present/text.js';
 import { plainTable } from '../output/table.js';
-import { formatTimeAgo, pluralize, shorten, wrapText } from '../output/text.js';
+import { formatTimeAgo, wrapText } from '../output/text.js';
 import type { Since, SinceFinding, SinceNotCompared, SincePort } from './scan.since.js';
 
 const MAX_ROWS = 10; // of one kind; `hostwarden diff` lists all

@@ -1,5 +1,5 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import { parsePortItem, splitPortsOption } from '../../pentest/ports.js';
 import { systemClock } from '../../platform/clock.js';
 import { resolveName } from '../../platform/net/resolver.js';
@@ -8,7 +8,7 @@ import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { widthOf, type Io } from '../output/io.js';
-import { createPainter, pluralize, shorten, wrapText } from '../output/text.js';
+import { createPainter, wrapText } from '../output/text.js';
 import { renderActions, renderLead } from '../report/lead.text.js';
 import type { TaskReportBody } from '../report/report.body.js';
 import { thresholdExitCode } from '../report/threshold.js';

@@ -1,11 +1,10 @@
 import { SingleBar } from 'cli-progress';
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { canRedraw, sleep, widthOf, type Io, type OutputStream } from '../output/io.js';
-import { shorten } from '../output/text.js';
 
 export type WatchedTask = Pick<
   TaskResponse,

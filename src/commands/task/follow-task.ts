@@ -1,12 +1,11 @@
 import type { Severity } from '../../knowledge/records.js';
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import { toCommandError } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { withoutStatus } from '../output/final-state.js';
-import { shorten } from '../output/text.js';
 import { readThreshold, thresholdExitCode } from '../report/threshold.js';
 import { createProgress, waitForTask, watchScan } from '../scan/scan.watch.js';
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { systemClock } from '../../platform/clock.js';
 import { hostsDone } from '../../tasks/hosts-done.js';
 import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.js';
+import { pluralize } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { parseTaskId } from '../client/lookup-task.js';
 import { lookupTemplate } from '../client/lookup.js';
@@ -11,7 +12,7 @@ import type { ServiceOptions } from '../client/types.js';
 import { withoutStatus } from '../output/final-state.js';
 import { widthOf, type Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
-import { formatDuration, pluralize } from '../output/text.js';
+import { formatDuration } from '../output/text.js';
 import { agoText, isoText } from '../output/times.js';
 
 type TaskHost = z.infer<typeof TaskHostResponse>;

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { HistoryResponse, TemplateResponse } from '../../templates/templates.schemas.js';
+import { pluralize } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import { lookupTemplate, type FoundGroup } from '../client/lookup.js';
 import { getData, listAll } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
-import { pluralize } from '../output/text.js';
 import { isoText, zonedTime } from '../output/times.js';
 import { nextStartText, scheduleText } from './schedule.text.js';
 

@@ -8,10 +8,11 @@ import {
 import { memoize } from '../../lib/memoize.js';
 import { parseJson } from '../../platform/http/http-client.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
+import { pluralize } from '../../lib/text.js';
 import { getData } from '../client/request.js';
 import type { Client } from '../client/types.js';
 import type { Io } from '../output/io.js';
-import { createPainter, pluralize } from '../output/text.js';
+import { createPainter } from '../output/text.js';
 import { createLiveLines } from './live-lines.js';
 import { renderProgress, renderStreamEvent } from './stream.text.js';
 import { findHostName } from './watch.js';

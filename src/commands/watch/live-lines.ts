@@ -1,5 +1,5 @@
+import { shorten } from '../../lib/text.js';
 import { widthOf, type OutputStream } from '../output/io.js';
-import { shorten } from '../output/text.js';
 
 /** Lines that stay, and below them, on a terminal, lines that change. */
 export interface LiveLines {

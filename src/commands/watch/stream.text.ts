@@ -1,7 +1,7 @@
 import type { FeedEvent, StreamEvent, TaskEvent } from '../../events/stream/stream.events.js';
-import { printable } from '../../lib/text.js';
+import { printable, shorten } from '../../lib/text.js';
 import { withoutStatus } from '../output/final-state.js';
-import { shorten, type Painter } from '../output/text.js';
+import type { Painter } from '../output/text.js';
 import { formatLocalTime, renderEvent } from './watch.text.js';
 
 const MAX_NAME = 60;

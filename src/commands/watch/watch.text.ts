@@ -1,6 +1,6 @@
 import type { AgentEvent } from '../../events/events.js';
-import { printable } from '../../lib/text.js';
-import { shorten, type Painter } from '../output/text.js';
+import { printable, shorten } from '../../lib/text.js';
+import type { Painter } from '../output/text.js';
 
 const MAX_HOST = 60;
 const MAX_TEXT = 500;

@@ -4,6 +4,7 @@ import { taskNumber } from '../../tasks/tasks.start.js';
 import { readEndingAcceptances } from '../../vulnerabilities/acceptances/ending-acceptances.js';
 import { isUnchecked, type HostSelection } from '../../vulnerabilities/coverage/coverage.js';
 import type { FleetCoverage } from '../../vulnerabilities/coverage/fleet-coverage.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import type { FindingTotals, FleetSummary, SummaryTask, WorstHost } from '../fleet.js';
 import {
   countAgents,
@@ -25,7 +26,6 @@ import { presentGroups } from './present-groups.js';
 
 const LISTED_HOSTS = 20;
 const LISTED_REMEDIATIONS = 5;
-const SECONDS_PER_DAY = 86_400;
 const ENDING_DAYS = 14;
 
 /** The coverage of the fleet and of single hosts. */

@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import type { OldPackage } from '../../vulnerabilities/old-code/old-packages.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import type { IndexedReport } from '../ingest-worker/parse.js';
 import { holderOf, type OldCode } from '../old-code.js';
 import { storeStatements } from './store.statements.js';
@@ -91,7 +92,7 @@ const matchable = (p: MatchablePackage): MatchablePackage => ({
 /** Clocks and collectors differ by less, in seconds. */
 const RESTART_SLACK = 120;
 /** A host without a whole inspection for this long counts as one whose processes are not inspected. */
-const INSPECTED_SECONDS = 7 * 86_400;
+const INSPECTED_SECONDS = 7 * SECONDS_PER_DAY;
 
 /** The value of `inventories.old_code`. */
 interface StoredOldCode extends OldCode {

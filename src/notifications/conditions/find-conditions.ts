@@ -1,12 +1,11 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { formatDate } from '../../lib/text.js';
-import { isoTime } from '../../schedules/times.js';
 import { supportText } from '../../vulnerabilities/support/support.text.js';
 import {
   END_NOTICE_SECONDS,
   systemSupport,
   type FindReleaseEnd,
 } from '../../vulnerabilities/support/system-support.js';
+import { formatDate, isoTime, SECONDS_PER_DAY } from '../../lib/times.js';
 import type { ConditionEvent } from '../events.js';
 import { hostPhrase, shortName, toLine } from '../message/phrases.js';
 import type { EventFacts } from '../outbox/outbox.statements.js';
@@ -45,8 +44,6 @@ export interface ConditionSources {
   findEnd: FindReleaseEnd;
 }
 
-const DAY_SECONDS = 86_400;
-
 /** Returns the latest `at` of the conditions of a rule, in Unix seconds. */
 export function limitOf(
   event: ConditionEvent,
@@ -55,7 +52,9 @@ export function limitOf(
 ): number {
   if (event === 'feed.stale' || event === 'reboot.required') return Infinity;
   if (event === 'host.end_of_life') return now + END_NOTICE_SECONDS;
-  return event === 'agent.offline' ? now - 60 * offlineMinutes : now + DAY_SECONDS * expiringDays;
+  return event === 'agent.offline'
+    ? now - 60 * offlineMinutes
+    : now + SECONDS_PER_DAY * expiringDays;
 }
 
 /** Whether a condition is one of a rule. @param limit of the rule, as `limitOf` returns it */

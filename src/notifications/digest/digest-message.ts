@@ -1,6 +1,7 @@
 import type { FleetRemediation } from '../../fleet/fleet.js';
 import type { Severity } from '../../knowledge/records.js';
 import type { SelectedFinding } from '../../reports/selections.js';
+import { pluralize } from '../../lib/text.js';
 import { NOTIFICATION_EVENTS, type Digest, type NotificationEvent } from '../events.js';
 import {
   EMPTY_SUMMARY,
@@ -8,7 +9,7 @@ import {
   type MessageContent,
   type MessageSummary,
 } from '../message/message.js';
-import { countOf, newFindingsPhrase } from '../message/phrases.js';
+import { newFindingsPhrase } from '../message/phrases.js';
 
 /** The state of all hosts. `remediations`: highest risk first. */
 export interface DigestFleet {
@@ -60,8 +61,8 @@ export function buildDigest(
   const phrases = [
     newFindingsPhrase(counts),
     `${counts.fixed} fixed`,
-    `${countOf(fleet.open, 'open finding')}`,
-    ...(counts.items === 0 ? [] : [countOf(counts.items, 'other event')]),
+    `${pluralize(fleet.open, 'open finding')}`,
+    ...(counts.items === 0 ? [] : [pluralize(counts.items, 'other event')]),
   ];
   return {
     event: 'digest',

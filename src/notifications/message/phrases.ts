@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../../knowledge/records.js';
-import { printable } from '../../lib/text.js';
+import { pluralize, printable, shorten } from '../../lib/text.js';
 import type { SelectedFinding } from '../../reports/selections.js';
 import type { ConditionEvent, NotificationEvent } from '../events.js';
 import type { MessageSummary } from './message.js';
@@ -10,15 +10,10 @@ const MAX_TEXT = 300;
 /** Returns foreign text as one safe line of at most `max` characters. */
 export function toLine(text: string, max = MAX_TEXT): string {
   const clean = printable(text.slice(0, 4 * max).toWellFormed());
-  const characters = [...clean];
-  return characters.length <= max ? clean : `${characters.slice(0, max - 1).join('')}…`;
+  return shorten(clean, max);
 }
 
 export const shortName = (name: string): string => toLine(name, MAX_NAME);
-
-/** Returns `1 finding` or `2 findings`. */
-export const countOf = (n: number, one: string, many = `${one}s`): string =>
-  `${n} ${n === 1 ? one : many}`;
 
 /** Returns `web-1 (192.0.2.10)`, or the address alone if the host has no name. */
 export function hostPhrase({ ip, name }: { ip: string; name: string }): string {
@@ -61,18 +56,20 @@ export function newFindingsPhrase({
     exploited === 0 ? '' : `${exploited} known exploited`,
   ];
   const shown = details.filter(Boolean).join('; ');
-  return `${countOf(count, 'new finding')}${shown === '' ? '' : ` (${shown})`}`;
+  return `${pluralize(count, 'new finding')}${shown === '' ? '' : ` (${shown})`}`;
 }
 
 const CONDITIONS: Readonly<Record<ConditionEvent | 'schedule.missed', (n: number) => string>> = {
-  'agent.offline': (n) => `${countOf(n, 'agent is', 'agents are')} offline`,
-  'certificate.expiring': (n) => `${countOf(n, 'certificate expires', 'certificates expire')} soon`,
-  'feed.stale': (n) => `${countOf(n, 'feed has', 'feeds have')} stale data`,
-  'acceptance.expiring': (n) => `${countOf(n, 'acceptance expires', 'acceptances expire')} soon`,
-  'reboot.required': (n) => `${countOf(n, 'host needs', 'hosts need')} a reboot`,
+  'agent.offline': (n) => `${pluralize(n, 'agent is', 'agents are')} offline`,
+  'certificate.expiring': (n) =>
+    `${pluralize(n, 'certificate expires', 'certificates expire')} soon`,
+  'feed.stale': (n) => `${pluralize(n, 'feed has', 'feeds have')} stale data`,
+  'acceptance.expiring': (n) => `${pluralize(n, 'acceptance expires', 'acceptances expire')} soon`,
+  'reboot.required': (n) => `${pluralize(n, 'host needs', 'hosts need')} a reboot`,
   'host.end_of_life': (n) =>
-    `${countOf(n, 'system is', 'systems are')} end of life, or will be within 90 days`,
-  'schedule.missed': (n) => `${countOf(n, 'scheduled start was', 'scheduled starts were')} missed`,
+    `${pluralize(n, 'system is', 'systems are')} end of life, or will be within 90 days`,
+  'schedule.missed': (n) =>
+    `${pluralize(n, 'scheduled start was', 'scheduled starts were')} missed`,
 };
 
 /** Returns the sentence of an event that is not of a task. */

@@ -1,4 +1,5 @@
 import type { DiffSelections, SelectedEntries } from '../../reports/selections.js';
+import { pluralize } from '../../lib/text.js';
 import type { NotificationEvent } from '../events.js';
 import {
   EMPTY_SUMMARY,
@@ -8,7 +9,7 @@ import {
   type MessageSummary,
   type MessageTask,
 } from './message.js';
-import { countOf, hostPhrase, newFindingsPhrase, toLine, shortName } from './phrases.js';
+import { hostPhrase, newFindingsPhrase, toLine, shortName } from './phrases.js';
 
 interface TaskHostFact {
   host_id: number;
@@ -101,8 +102,8 @@ function eventPhrase(
     'finding.fixed': () => `${counts.fixed} fixed`,
     'task.failed': () => 'failed',
     'task.incomplete': () =>
-      `${withoutResult.count} of ${countOf(task.hosts_total, 'host')} without a result`,
-    'host.unreachable': () => `${countOf(unreachable.count, 'host')} no longer reachable`,
+      `${withoutResult.count} of ${pluralize(task.hosts_total, 'host')} without a result`,
+    'host.unreachable': () => `${pluralize(unreachable.count, 'host')} no longer reachable`,
     'port.opened': () => openedPhrase(selected?.opened),
   };
   return phrases[event]?.() ?? event;
@@ -113,8 +114,10 @@ function openedPhrase(opened: SelectedEntries['opened'] | undefined): string {
   const { count = 0, new_hosts: hosts = 0, of_new_hosts: ofHosts = 0 } = opened ?? {};
   const atKnown = count - ofHosts;
   return [
-    ...(atKnown > 0 || hosts === 0 ? [countOf(atKnown, 'opened port')] : []),
-    ...(hosts > 0 ? [`${countOf(hosts, 'new host')} with ${countOf(ofHosts, 'open port')}`] : []),
+    ...(atKnown > 0 || hosts === 0 ? [pluralize(atKnown, 'opened port')] : []),
+    ...(hosts > 0
+      ? [`${pluralize(hosts, 'new host')} with ${pluralize(ofHosts, 'open port')}`]
+      : []),
   ].join(', ');
 }
 

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { isoTime } from '../../schedules/times.js';
 import type { MissedStart } from '../../schedules/tick-outcome.js';
+import { isoTime } from '../../lib/times.js';
 import { TASK_EVENTS, type NotificationEvent } from '../events.js';
 import { createOutboxStatements } from './outbox.statements.js';
 

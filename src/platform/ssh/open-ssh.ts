@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Client, ParsedKey } from 'ssh2';
-import { formatMinute } from '../../lib/text.js';
+import { formatMinute } from '../../lib/times.js';
 import { systemClock } from '../clock.js';
 import { createPeerQueue, waitForPeerWork, type PeerQueue } from '../net/peer-queue.js';
 import { plainAddress } from '../net/plain-address.js';

@@ -1,5 +1,6 @@
 import { csvLine, type CsvValue } from '../../lib/markup/csv.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
+import { isoTime } from '../../lib/times.js';
 import type { ReportModel } from '../present/report.js';
 import type { NotCompared, ServiceEntry, ObservedService, TaskDiff } from '../diff.js';
 import { ENTRY_KINDS, presentEntry, type EntryView } from '../present/entry-view.js';
@@ -12,13 +13,7 @@ import {
 } from '../present/coverage.js';
 import { summarizeDiff, summarizeReport } from '../present/summary.js';
 import { diffCountsText, hiddenText, reportCountsText } from '../present/summary.text.js';
-import {
-  movedText,
-  portChangeWord,
-  serviceEntryText,
-  serviceText,
-  timeText,
-} from '../present/text.js';
+import { movedText, portChangeWord, serviceEntryText, serviceText } from '../present/text.js';
 
 const COLUMNS = [
   'number_task',
@@ -71,7 +66,7 @@ export function* renderCsv(report: ReportModel): Generator<string> {
   for (const diff of report.diffs) {
     const task: Row = {
       number_task: taskNumber(diff.task.id),
-      finished_at: timeText(diff.task.finished_at),
+      finished_at: isoTime(diff.task.finished_at),
     };
     yield* renderLead(diff, report, task);
     const listed = report.list(diff);
@@ -157,14 +152,14 @@ function findingRow(
     advisory: finding.advisory,
     advisory_url: finding.advisory_url,
     feed: finding.feed,
-    first_seen: timeText(first_seen),
-    last_seen: timeText(last_seen),
+    first_seen: isoTime(first_seen),
+    last_seen: isoTime(last_seen),
     accepted: accepted?.reason ?? null,
     risk: finding.risk,
     kev_ransomware: finding.kev && (finding.kev.ransomware ? 'yes' : 'no'),
     remedy: finding.remedy,
     accepted_by: accepted?.by ?? null,
-    accepted_until: accepted?.until == null ? null : timeText(accepted.until),
+    accepted_until: accepted?.until == null ? null : isoTime(accepted.until),
     unimportant: finding.unimportant ? 'yes' : null,
     runs_old_code: finding.runs_old_code,
   };

@@ -9,8 +9,8 @@ import {
   groupCountText,
 } from '../present/groups.js';
 import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
+import { countText } from '../../lib/text.js';
 import { epssText, findingMarks, type Mark } from '../present/marks.js';
-import { countText } from '../present/text.js';
 import {
   escapeHtml,
   hostHtml,

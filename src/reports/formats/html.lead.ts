@@ -14,11 +14,9 @@ import { summarizeHosts, type HostSummary } from '../present/hosts.js';
 import { taskRemediations, type HostRemediation } from '../present/remediations.js';
 import type { ReportModel } from '../present/report.js';
 import type { CountPart } from '../present/summary.text.js';
-import { countText } from '../present/text.js';
 import {
   escapeHtml,
   exploitedHtml,
-  formatCount,
   hostHtml,
   renderHeading,
   renderHtmlTable,
@@ -26,6 +24,7 @@ import {
 } from './html.tables.js';
 import { describeRemediation } from '../../vulnerabilities/remediations/text.js';
 import { isFix } from '../../vulnerabilities/remediations/counts.text.js';
+import { countText, formatCount } from '../../lib/text.js';
 
 const SHOWN_ACTIONS = 10; // the others are in an element that can be opened
 const MAX_ACTIONS = 1_000;

@@ -1,7 +1,7 @@
-import { printable } from '../../lib/text.js';
+import { countText, formatCount, printable } from '../../lib/text.js';
 import type { SEVERITIES } from '../../knowledge/records.js';
 import type { NotCompared, ServiceEntry } from '../diff.js';
-import { countText, reasonText, serviceEntryText } from '../present/text.js';
+import { reasonText, serviceEntryText } from '../present/text.js';
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',
@@ -36,9 +36,6 @@ export const severityMark = (severity: (typeof SEVERITIES)[number]): string =>
 /** Renders `fixes 50 vulnerabilities (1 known exploited)`, which is no foreign text, with that number in color. */
 export const exploitedHtml = (text: string): string =>
   text.replace(/\(\d+ known exploited\)/, '<b class="exploited">$&</b>');
-
-/** Renders a number with separators. */
-export const formatCount = (n: number): string => n.toLocaleString('en-US');
 
 /** Renders a heading with a count. */
 export const renderHeading = (level: 'h2' | 'h3', title: string, count: number | string): string =>

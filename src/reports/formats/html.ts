@@ -1,4 +1,5 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
+import { countText, formatCount } from '../../lib/text.js';
 import type { ReportHost, TaskDiff } from '../diff.js';
 import { coverageHeadline, coverageView } from '../present/coverage.js';
 import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
@@ -12,7 +13,7 @@ import {
   reportCounts,
   scopeOfCounts,
 } from '../present/summary.text.js';
-import { countText, dateText, movedText, portChangeWord } from '../present/text.js';
+import { dateText, movedText, portChangeWord } from '../present/text.js';
 import { renderGroups } from './html.findings.js';
 import {
   renderActionSections,
@@ -27,7 +28,6 @@ import { PAGE_POLICY, SCRIPT } from './html.script.js';
 import { STYLE } from './html.style.js';
 import {
   escapeHtml,
-  formatCount,
   notComparedHtmlCells,
   renderHeading,
   renderHtmlTable,

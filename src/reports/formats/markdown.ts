@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text.js';
+import { countText, printable } from '../../lib/text.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
 import {
@@ -34,7 +34,6 @@ import {
   reportCountsText,
 } from '../present/summary.text.js';
 import {
-  countText,
   dateText,
   movedText,
   portChangeWord,

@@ -2,11 +2,11 @@ import type { CoverageReason, FeedDate } from '../../vulnerabilities/coverage/co
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { CoverageState } from '../../vulnerabilities/coverage/coverage-state.js';
 import { coverageText } from '../../vulnerabilities/coverage/coverage.text.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
+import { countText, pluralize } from '../../lib/text.js';
 import type { TaskCoverage } from '../diff.js';
-import { countText } from './text.js';
 
 const SECONDS_PER_HOUR = 3_600;
-const SECONDS_PER_DAY = 86_400;
 
 /** A gap in the coverage, as reports return it. `hosts`: a number of hosts. */
 interface NotCheckedView {
@@ -95,7 +95,7 @@ function ageText(seconds: number): string {
   if (seconds < SECONDS_PER_HOUR) return 'less than an hour old';
   const days = Math.floor(seconds / SECONDS_PER_DAY);
   const [count, unit] = ageUnit(seconds, days);
-  return `${count} ${unit}${count === 1 ? '' : 's'} old`;
+  return `${pluralize(count, unit)} old`;
 }
 
 function ageUnit(seconds: number, days: number): [number, string] {

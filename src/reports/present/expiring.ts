@@ -1,8 +1,8 @@
-import { formatDate } from '../../lib/text.js';
+import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
+import { countText } from '../../lib/text.js';
 import type { OpenFinding } from '../diff.js';
-import { countText } from './text.js';
 
-const NOTICE_SECONDS = 14 * 86_400;
+const NOTICE_SECONDS = 14 * SECONDS_PER_DAY;
 
 /** An acceptance of findings of a report that ends soon. `until`: Unix seconds. */
 export interface ExpiringAcceptance {

@@ -1,4 +1,4 @@
-import { formatDate } from '../../lib/text.js';
+import { formatDate } from '../../lib/times.js';
 import type { FindingView } from './entry-view.js';
 
 /** The part of a finding that decides about its marks. */

@@ -1,8 +1,8 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { checkedPlaces, collectedParts } from '../../vulnerabilities/coverage/coverage.text.js';
+import { countText } from '../../lib/text.js';
 import type { DiffSummary, ReportSummaryCounts } from './summary.js';
-import { countText } from './text.js';
 
 interface HostCounts {
   checked_hosts: number;

@@ -1,20 +1,11 @@
+import { isoTime } from '../../lib/times.js';
 import type { MovedDevice, ReportService, ServiceEntry } from '../diff.js';
 
 type NamedService = Pick<ReportService, 'service' | 'product' | 'version' | 'revision'>;
 
-/** Returns `2026-11-21T22:18:00Z` for Unix seconds; outside the range of Date, the number itself. */
-export function timeText(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString().replace('.000Z', 'Z');
-}
-
 /** Returns `2026-11-21 22:18` (UTC) for Unix seconds. */
 export const dateText = (seconds: number): string =>
-  timeText(seconds).slice(0, 16).replace('T', ' ');
-
-/** Returns `1 task`, `1,200 tasks`. */
-export const countText = (n: number, one: string, many = `${one}s`): string =>
-  `${n.toLocaleString('en-US')} ${n === 1 ? one : many}`;
+  isoTime(seconds).slice(0, 16).replace('T', ' ');
 
 /** Returns `ssh OpenSSH 9.2p1 (Debian 2+deb12u3)`; `unknown service` if nothing is known about it. */
 export function serviceText({ service, product, version, revision }: NamedService): string {

@@ -1,3 +1,4 @@
+import { pluralize } from '../../lib/text.js';
 import type { TaskStatus } from '../tasks.table.js';
 
 /** The number of hosts of a task with one outcome. */
@@ -31,11 +32,9 @@ const STATUS_LABELS: Record<Exclude<TaskStatus, 'working'>, string> = {
   stopped: 'Stopped on request',
 };
 
-const hosts = (n: number): string => `${n} host${n === 1 ? '' : 's'}`;
-
 /** Returns a state such as `Scanning 10.0.0.5: 312 of 1024 ports (3 of 12 hosts)`. */
 export const progressText = (text: string, done: number, total: number): string =>
-  `${text || 'Working'} (${done} of ${hosts(total)})`;
+  `${text || 'Working'} (${done} of ${pluralize(total, 'host')})`;
 
 /** Returns a state such as `10.0.0.5: done`. */
 export const hostDoneText = (ip: string, outcome: string): string =>
@@ -74,7 +73,7 @@ export function hostFailureText(
   if (total === 1)
     return `${ip || 'The host'} returned no result (${listCounts(counts)}). ${detail}`.trim();
   const exampleText = detail && `For example ${ip}: ${detail}`;
-  return `None of ${hosts(total)} returned a result: ${listCounts(counts)}. ${exampleText}`.trim();
+  return `None of ${pluralize(total, 'host')} returned a result: ${listCounts(counts)}. ${exampleText}`.trim();
 }
 
 function listCounts(counts: readonly OutcomeCount[]): string {

@@ -7,6 +7,7 @@ import { runInSlices, type SlicedWork } from '../../lib/slices.js';
 import type { Clock } from '../../platform/clock.js';
 import type { ScheduleRule } from '../../schedules/recurrence.js';
 import { toRule } from '../../schedules/schedules.rows.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { toScheduleInput } from '../templates.schedule.js';
 import { median, plannedIn, type PastStart, type TimeRange } from './calendar.js';
 import * as repository from './calendar.repository.js';
@@ -19,7 +20,6 @@ export interface CalendarDeps {
   config: Pick<Config, 'SCHEDULE_TIMEZONE'>;
 }
 
-const DAY = 86_400;
 const DEFAULT_DAYS = 7;
 const MAX_DAYS = 62;
 /** Starts of one template in a response, of each kind. */
@@ -48,9 +48,9 @@ export function previewRule(
 /** Returns the range of a query; 400 if it ends before it begins, or is longer than MAX_DAYS. */
 function rangeOf({ from, to }: Pick<StartsQuery, 'from' | 'to'>, now: number): TimeRange {
   const start = from ?? now;
-  const end = to ?? start + DEFAULT_DAYS * DAY;
+  const end = to ?? start + DEFAULT_DAYS * SECONDS_PER_DAY;
   if (end <= start) throw invalidEnd('must be after `from`');
-  if (end - start > MAX_DAYS * DAY)
+  if (end - start > MAX_DAYS * SECONDS_PER_DAY)
     throw invalidEnd(`must be at most ${MAX_DAYS} days after \`from\``);
   return { from: start, to: end };
 }

@@ -20,13 +20,16 @@ const COVERS_PRODUCT = sql<SqlBool>`((a.package IS NULL OR a.package = ${NAME}) 
   AND EXISTS (SELECT 1 FROM json_each(a.product_match, '$.scopes') AS s WHERE s.value = json_extract(k.basis, '$.scope')
     OR (s.value LIKE '%:' AND substr(json_extract(k.basis, '$.scope'), 1, length(s.value)) = s.value)))`;
 
-/** Whether acceptance a covers fact k, on a host that it covers: the rule of covers.ts. */
-export const COVERS_LOCATION = sql<SqlBool>`CASE WHEN a.product_match IS NOT NULL THEN ${COVERS_PRODUCT}
-  ELSE (a.package IS NULL OR a.package = k.package) AND (a.port IS NULL OR (a.port = k.port AND a.transport = k.transport)) END`;
+/** Whether an acceptance that states no product covers the package or port of fact k. @param a the table of acceptances */
+export const coversPlace = (a: RawBuilder<unknown>): RawBuilder<SqlBool> =>
+  sql`((${a}.package IS NULL OR ${a}.package = k.package) AND (${a}.port IS NULL OR (${a}.port = k.port AND ${a}.transport = k.transport)))`;
 
-/** Whether acceptance a covers a host now. */
-const coversHost = (host: RawBuilder<number>): RawBuilder<SqlBool> =>
-  sql`(a.host_id IS NULL OR a.host_id = ${host}) AND (a.group_id IS NULL OR EXISTS (SELECT 1 FROM group_hosts AS g WHERE g.group_id = a.group_id AND g.host_id = ${host}))`;
+/** Whether acceptance a covers fact k, on a host that it covers: the rule of covers.ts. */
+export const COVERS_LOCATION = sql<SqlBool>`CASE WHEN a.product_match IS NOT NULL THEN ${COVERS_PRODUCT} ELSE ${coversPlace(sql`a`)} END`;
+
+/** Whether an acceptance covers a host now. @param a the table of acceptances */
+const coversHost = (a: RawBuilder<unknown>, host: RawBuilder<number>): RawBuilder<SqlBool> =>
+  sql`(${a}.host_id IS NULL OR ${a}.host_id = ${host}) AND (${a}.group_id IS NULL OR EXISTS (SELECT 1 FROM group_hosts AS g WHERE g.group_id = ${a}.group_id AND g.host_id = ${host}))`;
 
 /** Whether acceptance a is neither revoked nor expired. @param now Unix seconds */
 export const isActiveAcceptance = (now: number): RawBuilder<SqlBool> =>
@@ -42,14 +45,18 @@ export const activeAcceptance = (
   now: number,
 ): RawBuilder<string | null> => sql<string | null>`(
   SELECT json_object('reason', a.reason, 'by', a."by", 'until', a."until", 'id', a.id, 'kind', a.kind) FROM acceptances a
-  WHERE a.vulnerability_id = k.vulnerability_id AND ${isActiveAcceptance(now)} AND ${coversHost(host)} AND ${COVERS_LOCATION} ORDER BY a.id LIMIT 1)`;
+  WHERE a.vulnerability_id = k.vulnerability_id AND ${isActiveAcceptance(now)} AND ${coversHost(sql`a`, host)} AND ${COVERS_LOCATION} ORDER BY a.id LIMIT 1)`;
+
+/** The facts that acceptances cover now, each on a host, on the hosts of a group, or on all (both null). */
+export const coveredFacts = (now: number) =>
+  sql<{ fact_id: number; host_id: number | null; group_id: number | null }>`
+    SELECT k.id AS fact_id, a.host_id, a.group_id FROM acceptances AS a CROSS JOIN facts AS k ON k.vulnerability_id = a.vulnerability_id
+    WHERE ${isActiveAcceptance(now)} AND ${COVERS_LOCATION}`;
 
 /**
  * Whether an acceptance covers a finding f of a host now. For lists of many findings: what each acceptance covers is
  * computed once for each fact, however many hosts have it. @param now Unix seconds
  */
-export const isAcceptedFinding = (now: number): RawBuilder<SqlBool> => sql<SqlBool>`EXISTS (
-  WITH covered AS MATERIALIZED (SELECT a.host_id, a.group_id, k.id AS fact_id FROM acceptances AS a CROSS JOIN facts AS k ON k.vulnerability_id = a.vulnerability_id
-    WHERE ${isActiveAcceptance(now)} AND ${COVERS_LOCATION})
-  SELECT 1 FROM covered AS c WHERE c.fact_id = f.fact_id AND (c.host_id IS NULL OR c.host_id = f.host_id)
-    AND (c.group_id IS NULL OR EXISTS (SELECT 1 FROM group_hosts AS g WHERE g.group_id = c.group_id AND g.host_id = f.host_id)))`;
+export const isAcceptedFinding = (now: number): RawBuilder<SqlBool> =>
+  sql<SqlBool>`EXISTS (WITH covered AS MATERIALIZED (${coveredFacts(now)})
+  SELECT 1 FROM covered AS c WHERE c.fact_id = f.fact_id AND ${coversHost(sql`c`, sql`f.host_id`)})`;

@@ -4,6 +4,7 @@ import { idList } from '../../database/missing-ids.js';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { IS_IMPORTANT } from '../findings/findings.repository.js';
 import { COVERS_LOCATION, isActiveAcceptance } from './acceptance-coverage.repository.js';
 import type { AcceptedHosts, FindingLocation } from './acceptances.js';
@@ -124,8 +125,6 @@ const REPLACED = sql<
 /** When acceptance a ended: it was revoked, or expired; null: it is active. */
 const endedAt = (now: number): RawBuilder<number | null> =>
   sql`coalesce(a.ended_at, CASE WHEN a."until" <= ${now} THEN a."until" END)`;
-
-const SECONDS_PER_DAY = 86_400;
 
 function conditions(filter: AcceptanceFilter, now: number): Expression<SqlBool> {
   const { ended, expiring_within_days: days } = filter;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { VERSION } from '../../version.js';
+import { isoTime } from '../../lib/times.js';
 import type { RegisteredAcceptance } from './acceptances.js';
 import { purlOfPackage } from './vex/purl.js';
 
@@ -66,7 +67,7 @@ export function toOpenVex(
     '@id': `https://openvex.dev/docs/public/vex-${digest}`,
     author: 'hostwarden',
     role: 'Document Creator',
-    timestamp: isoDate(now),
+    timestamp: isoTime(now),
     version: 1,
     tooling: `hostwarden/${VERSION}`,
     statements,
@@ -76,7 +77,7 @@ export function toOpenVex(
 const toStatement = (item: RegisteredAcceptance, purls: readonly string[]): OpenVexStatement => ({
   '@id': `urn:hostwarden:acceptance:${item.id}`,
   vulnerability: { name: item.vulnerability_id },
-  timestamp: isoDate(item.created_at),
+  timestamp: isoTime(item.created_at),
   products: [toProduct(item, purls)],
   ...toStatus(item),
 });
@@ -103,7 +104,7 @@ function toStatus({
       impact_statement: reason,
       ...author,
     };
-  const end = until === null ? '' : ` until ${isoDate(until)}`;
+  const end = until === null ? '' : ` until ${isoTime(until)}`;
   return { status: 'affected', action_statement: `Risk accepted${end}: ${reason}`, ...author };
 }
 
@@ -141,6 +142,3 @@ function toIdentified(id: string): Component {
     identifiers: id.startsWith('cpe:2.3:') ? { cpe23: id } : { cpe22: id },
   };
 }
-
-const isoDate = (seconds: number): string =>
-  new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');

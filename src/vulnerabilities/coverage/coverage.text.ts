@@ -1,3 +1,4 @@
+import { formatCount } from '../../lib/text.js';
 import type { CoverageCounts, PartCounts } from './coverage-counts.js';
 import type { ProductCount } from './product-counts.js';
 import { checkedState, type PartState, type PartStates } from './coverage-state.js';
@@ -51,8 +52,6 @@ export const productCountTexts = (counts: readonly ProductCount[] = []): string[
         `${cves === 1 ? 'names' : 'name'} ${name}, ${formatCount(missing)} ` +
         `${missing === 1 ? 'has' : 'have'} no product data.`,
     );
-
-const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** Returns `Packages: no inventory. Ports: checked.` for a host; a part that does not apply is left out. */
 export const hostCoverageText = (coverage: PartStates): string =>

@@ -2,7 +2,7 @@ import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool 
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
-import type { Severity } from '../../knowledge/records.js';
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { EPSS_SCORE, IMPACT, riskOf } from '../risk/risk.repository.js';
 import {
   activeAcceptance,
@@ -144,7 +144,9 @@ export const lastSeen = (packagesReadAt: RawBuilder<number | null>): RawBuilder<
   WHEN 'service' THEN coalesce((SELECT last_seen FROM services WHERE host_id = f.host_id AND transport = k.transport AND port = k.port), f.last_seen) ELSE f.last_seen END)`;
 
 /** 0 (critical) to 5 (unknown): an index of SEVERITIES. Of facts k. */
-export const SEVERITY_RANK = sql<number>`(CASE k.severity WHEN 'critical' THEN 0 WHEN 'high' THEN 1 WHEN 'medium' THEN 2 WHEN 'low' THEN 3 WHEN 'none' THEN 4 ELSE 5 END)`;
+export const SEVERITY_RANK = sql<number>`(CASE k.severity ${sql.raw(
+  SEVERITIES.map((severity, rank) => `WHEN '${severity}' THEN ${rank}`).join(' '),
+)} END)`;
 
 const selectFindings = (filter: FindingFilter, now: number) =>
   queryBuilder

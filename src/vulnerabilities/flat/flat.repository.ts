@@ -1,5 +1,5 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
-import { queryBuilder } from '../../database/query-builder.js';
+import { queryBuilder, selectAll } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
 import type { ListedFinding } from '../findings/findings.presenter.js';
@@ -58,12 +58,6 @@ function selectRows<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
     .prepare(text)
     .raw()
     .all(...parameters) as R[];
-}
-
-/** Runs a query whose rows are read as objects. */
-function selectObjects<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
-  const { sql: text, parameters } = query.compile(queryBuilder);
-  return sqlite.prepare<unknown[], R>(text).all(...parameters);
 }
 
 /** As `selectRows`, one after the other: there may be more than a million. */
@@ -144,7 +138,7 @@ export const presentChanges = (
   keys: readonly FindingKey[],
   now: number,
 ): ChangeRow[] =>
-  selectObjects(
+  selectAll(
     sqlite,
     sql<ChangeRow>`SELECT ${columnsOf(now)}, f.changed_at, f.cause FROM
       (SELECT j.key AS place, d.host_id, d.at AS changed_at, d.cause, j.value ->> 1 AS fact_id, p.first_seen, p.last_seen FROM ${KEYS(keys)}

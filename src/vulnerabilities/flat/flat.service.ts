@@ -1,6 +1,7 @@
 import type { Context } from '../../context.js';
 import type { FieldError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { dayOf } from '../ledger/days.js';
 import { beginOfKept, DIFFERENCE_DAYS, readKnownSince } from '../ledger/differences.js';
 import { isOfChanges, type FlatFilter, type FlatQuery } from './flat-findings.js';
@@ -8,7 +9,6 @@ import type { FlatPage } from './flat.presenter.js';
 
 type FlatDeps = Pick<Context, 'fleet' | 'clock' | 'database'>;
 
-const SECONDS_PER_DAY = 86_400;
 const DEFAULT_DAYS = 7;
 
 /** The time that a list of changes covers. Unix seconds. */

@@ -1,4 +1,5 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { storeRecent } from '../../lib/lists/recent.js';
 import type { FindingFilter } from '../findings/findings.repository.js';
 import { prepareListVersions } from './lists.statements.js';
 import { createAcceptedFacts } from '../open-findings/accepted-facts.js';
@@ -67,12 +68,9 @@ export function createKeptLists(sqlite: Sqlite): SelectList {
     const key = JSON.stringify(filter);
     const version = versionOf(open, filter, now);
     const known = lists.get(key) ?? null;
-    lists.delete(key); // the last one used is the last one in the map
     const list =
       known?.version === version ? known : { ...renew(filter, known, now, open), version };
-    lists.set(key, list);
-    const [oldest] = lists.keys();
-    if (lists.size > MAX_KEPT && oldest !== undefined) lists.delete(oldest);
+    storeRecent(lists, key, list, MAX_KEPT);
     return list;
   };
 }
@@ -104,10 +102,7 @@ function renewList(
 /** Returns a value that is kept, or else computes it. Keeps the last ones used. */
 export function recall<T>(values: Map<string, T>, key: string, compute: () => T): T {
   const value = values.get(key) ?? compute();
-  values.delete(key); // the last one used is the last one in the map
-  values.set(key, value);
-  const [oldest] = values.keys();
-  if (values.size > MAX_KEPT && oldest !== undefined) values.delete(oldest);
+  storeRecent(values, key, value, MAX_KEPT);
   return value;
 }
 

@@ -1,7 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { memoize } from '../../lib/memoize.js';
+import { selectAll } from '../../database/query-builder.js';
+import { coveredFacts } from '../acceptances/acceptance-coverage.repository.js';
 import type { ListedFacts } from './fact-table.js';
-import { selectCoveredFacts, selectGroupHosts } from './open-findings.repository.js';
+import { selectGroupHosts } from './open-findings.repository.js';
 import { prepareAcceptanceState } from './open-findings.statements.js';
 
 /** Which findings acceptances cover now. Facts are numbers of the table. */
@@ -42,7 +44,7 @@ function readAcceptedFacts(sqlite: Sqlite, table: ListedFacts, now: number): Acc
   const reach = new Uint8Array(table.ids.length);
   const hostsOfFact = new Map<number, Set<number>>();
   const hostsOfGroup = memoize((id: number) => selectGroupHosts(sqlite, id));
-  for (const { fact_id, host_id, group_id } of selectCoveredFacts(sqlite, now)) {
+  for (const { fact_id, host_id, group_id } of selectAll(sqlite, coveredFacts(now))) {
     const fact = table.numberOfFact(fact_id);
     if (fact === undefined) continue; // no host has it
     if (host_id === null && group_id === null) {

@@ -1,7 +1,8 @@
-import { SEVERITIES, type ExploitationState, type Severity } from '../../knowledge/records.js';
+import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { Rating } from '../risk/risk.js';
 
-/** The part of a fact that lists select and order by. `kev`: 0 not known to be exploited, 1 known, 2 by ransomware. */
-export interface ListedFactRow {
+/** The part of a fact that lists select and order by. */
+export interface ListedFactRow extends Rating {
   id: number;
   vulnerability_id: string;
   origin: 'package' | 'service' | 'check';
@@ -12,14 +13,7 @@ export interface ListedFactRow {
   is_fixable: 0 | 1;
   is_hidden: 0 | 1;
   runs_old_code: 'kernel' | 'processes' | null;
-  cvss_score: number | null;
-  epss: number | null;
-  kev: 0 | 1 | 2;
-  exploitation: ExploitationState | null;
 }
-
-/** The properties of a vulnerability that its risk depends on, besides the severity of its facts. */
-export type Rating = Pick<ListedFactRow, 'cvss_score' | 'epss' | 'kev' | 'exploitation'>;
 
 /** Properties of facts by their number: columns, because a fleet has tens of thousands of them. */
 interface ListedFactColumns {

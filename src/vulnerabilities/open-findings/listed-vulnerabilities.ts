@@ -1,13 +1,7 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
-import {
-  BANDS,
-  HIGHEST_WITHOUT_KEV,
-  KEV_FLOOR,
-  probabilityOf,
-  RANSOMWARE_FLOOR,
-} from '../risk/risk.js';
-import type { ListedFacts, Rating } from './fact-table.js';
+import { exactRisk, type Rating } from '../risk/risk.js';
+import type { ListedFacts } from './fact-table.js';
 import type { OpenFindings } from './open-findings.js';
 import type { NumberOrder } from './ranks.js';
 import type { BlockSums } from './block-sums.js';
@@ -44,7 +38,7 @@ export function listVulnerabilities(
     const v = columns.vulnerability[fact] ?? 0;
     const ofFact = columns.severity[fact] ?? 0;
     severity[v] = Math.min(severity[v] ?? 0, ofFact);
-    risk[v] = Math.max(risk[v] ?? 0, exactRisk(ofFact, table.ratings[v]));
+    risk[v] = Math.max(risk[v] ?? 0, factRisk(ofFact, table.ratings[v]));
   }
   const numbers = new Int32Array(count);
   let listed = 0;
@@ -56,21 +50,11 @@ export function listVulnerabilities(
   return { selection, facts, severity, risk, numbers: numbers.slice(0, listed) };
 }
 
-const bands = SEVERITIES.map((severity) => BANDS[severity]);
+const UNRATED: Rating = { cvss_score: null, epss: null, kev: 0, exploitation: null };
 
-/** Returns the risk of a fact as `computeRisk`, without rounding. @param severity an index of SEVERITIES */
-export function exactRisk(severity: number, rating: Rating | undefined): number {
-  const { min = 0, max = 10, middle = 5 } = bands[severity] ?? {};
-  const score = rating?.cvss_score ?? null;
-  const impact = (score === null ? middle : Math.min(max, Math.max(min, score))) / 10;
-  const kev = rating?.kev ?? 0;
-  if (kev > 0) {
-    const floor = kev === 2 ? RANSOMWARE_FLOOR : KEV_FLOOR;
-    return floor + (100 - floor) * impact;
-  }
-  const probability = probabilityOf(rating?.epss ?? null, rating?.exploitation ?? null);
-  return HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability);
-}
+/** Returns the risk of a fact, without rounding. @param severity an index of SEVERITIES */
+export const factRisk = (severity: number, rating: Rating = UNRATED): number =>
+  exactRisk(SEVERITIES[severity] ?? 'unknown', rating);
 
 /** Orders by these properties read all findings. */
 export const SUMMED: ReadonlySet<FindingSort> = new Set<FindingSort>([

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import type { ListedFactRow, Rating } from './fact-table.js';
+import type { Rating } from '../risk/risk.js';
+import type { ListedFactRow } from './fact-table.js';
 
 const RATING = `v.cvss_score, json_extract(v.epss, '$.score') AS epss,
   CASE WHEN v.kev IS NULL THEN 0 WHEN json_extract(v.kev, '$.ransomware') THEN 2 ELSE 1 END AS kev, v.exploitation`;

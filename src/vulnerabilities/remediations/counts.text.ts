@@ -1,3 +1,5 @@
+import { countText } from '../../lib/text.js';
+
 interface Counts {
   /** ids */
   vulnerabilities: readonly string[];
@@ -24,6 +26,3 @@ export function remediationCountText({
 /** Whether an action resolves its findings; otherwise no version that its release offers does. */
 export const isFix = ({ action }: { action: string }): boolean =>
   action !== 'no_fix' && action !== 'end_of_life';
-
-const countText = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

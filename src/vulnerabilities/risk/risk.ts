@@ -38,25 +38,38 @@ export const HIGHEST_WITHOUT_KEV = 79;
  * the other half with the probability that EPSS predicts. It is 1 if SSVC states active exploitation. A known
  * exploited vulnerability (CISA KEV) has a risk of at least 80, with ransomware at least 90.
  */
-export function computeRisk(input: RiskInput): number {
-  const impact = impactOf(input.severity, input.cvss_score) / 10;
-  if (input.kev) {
-    const floor = input.kev.ransomware ? RANSOMWARE_FLOOR : KEV_FLOOR;
-    return round(floor + (100 - floor) * impact);
+export const computeRisk = ({ severity, epss, kev, ...rating }: RiskInput): number =>
+  round(
+    exactRisk(severity, {
+      ...rating,
+      epss: epss?.score ?? null,
+      kev: kev === null ? 0 : 1 + Number(kev.ransomware),
+    }),
+  );
+
+/** The properties of a vulnerability that its risk depends on. `epss`: the score; null: not predicted. */
+export interface Rating extends Pick<RiskInput, 'cvss_score' | 'exploitation'> {
+  epss: number | null;
+  /** 0 not known to be exploited, 1 known, 2 by ransomware */
+  kev: number;
+}
+
+/** As `computeRisk`, without rounding. */
+export function exactRisk(severity: Severity, rating: Rating): number {
+  const impact = impactOf(severity, rating.cvss_score) / 10;
+  if (rating.kev > 0) {
+    const floor = rating.kev === 2 ? RANSOMWARE_FLOOR : KEV_FLOOR;
+    return floor + (100 - floor) * impact;
   }
-  const probability = probabilityOf(input.epss?.score ?? null, input.exploitation);
-  return round(HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probability));
+  return HIGHEST_WITHOUT_KEV * impact * (0.5 + 0.5 * probabilityOf(rating));
 }
 
 /**
  * Returns the probability of exploitation, from 0 to 1: 1 if SSVC states that it is active, else that of EPSS. Other
  * states change nothing: EPSS knows about public exploit code, and `none` is true only for the day of the decision.
- * @param epss the score; null: not predicted
  */
-export const probabilityOf = (
-  epss: number | null,
-  exploitation: ExploitationState | null,
-): number => (exploitation === 'active' ? 1 : Math.min(1, Math.max(0, epss ?? 0)));
+const probabilityOf = ({ epss, exploitation }: Pick<Rating, 'epss' | 'exploitation'>): number =>
+  exploitation === 'active' ? 1 : Math.min(1, Math.max(0, epss ?? 0));
 
 /** Returns the risk of a finding with its explanation. */
 export const rateRisk = (input: RiskInput): Risk => ({

@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { isRolling, knownRelease, type KnownRelease } from './known-releases.js';
 
 /**
@@ -75,7 +76,7 @@ const extension = (found: readonly ReleaseEnd[], today: string): string | null =
     .sort()[0] ?? null;
 
 /** An end of support is announced 90 days ahead. */
-export const END_NOTICE_SECONDS = 90 * 86_400;
+export const END_NOTICE_SECONDS = 90 * SECONDS_PER_DAY;
 
 /** Whether the support of a system ends within 90 days. @param now Unix seconds */
 export const endsSoon = (

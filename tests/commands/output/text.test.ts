@@ -3,10 +3,9 @@ import {
   createPainter,
   formatTimeAgo,
   formatDuration,
-  pluralize,
-  shorten,
   wrapText,
 } from '../../../src/commands/output/text.js';
+import { pluralize, shorten } from '../../../src/lib/text.js';
 
 describe('text of commands', () => {
   it.each([

@@ -3,7 +3,7 @@ import { escapeXmlText, toXmlText } from '../../../lib/markup/xml-text.js';
 import { defaultPorts, describePorts, parsePorts } from '../../../pentest/ports.js';
 import type { ServiceResponse } from '../../../services/services.schemas.js';
 import { VERSION } from '../../../version.js';
-import { pluralize } from '../../output/text.js';
+import { pluralize } from '../../../lib/text.js';
 import type { ScannedHost } from '../scan.results.js';
 
 /** A finished scan, beside its hosts. Times are Unix seconds. */

@@ -1,14 +1,14 @@
 import type { PictureDay } from '../../../pictures/history-picture.js';
 import type { Api } from '../../api/shapes.js';
+import { SEVERITY_ORDER } from '../severity.js';
 
-const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 type Severities = NonNullable<Api<'HistoryDay'>['by_severity']>;
 
 /** Which severities the picture shows. */
 export type HistoryView = 'all' | 'severe';
 
 const countsOf = (counts: Severities, view: HistoryView): number[] =>
-  ORDER.map((name, i) => (view === 'all' || i < 2 ? counts[name] : 0));
+  SEVERITY_ORDER.map((name, i) => (view === 'all' || i < 2 ? counts[name] : 0));
 
 const flowOf = (flow: Api<'HistoryDay'>['new']) => ({
   target: (flow?.target ?? 0) + (flow?.both ?? 0),

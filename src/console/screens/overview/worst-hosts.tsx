@@ -3,10 +3,9 @@ import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { PictureElement } from '../../parts/picture/picture.js';
 import { plural } from '../../parts/text/plural.js';
+import { SEVERITY_ORDER } from '../../parts/severity.js';
 
 type WorstHost = Api<'Summary'>['worst_hosts'][number];
-
-const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
 /** The hosts of the highest risk by severity. One of which nothing is known is hatched. */
 export function WorstHosts({ summary }: { summary: Api<'Summary'> }) {
@@ -25,7 +24,7 @@ export function WorstHosts({ summary }: { summary: Api<'Summary'> }) {
 const toRow = (host: WorstHost): HeatRow => ({
   name: host.name === '' ? host.ip : host.name,
   href: href(`hosts/${host.host_id}`),
-  counts: ORDER.map((name) => host.by_severity[name]),
+  counts: SEVERITY_ORDER.map((name) => host.by_severity[name]),
   exploited: host.known_exploited,
   isChecked: host.checked,
 });

@@ -1,11 +1,9 @@
 import type { ChainTask } from '../../../pictures/chain-picture.js';
 import type { Api } from '../../api/shapes.js';
+import { SEVERITY_ORDER } from '../../parts/severity.js';
 import type { ComparedTasks } from './compare-choice.js';
 
 type Chain = Api<'ChainCounts'>;
-
-/** The order of severities that pictures have. */
-const ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
 
 /** How the picture writes a time, and where a column leads. */
 export interface ChainTexts {
@@ -18,7 +16,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => s
 
 /** Returns the columns of the picture: a finished task each, with the starts that were missed before it. */
 export function chainTasks(chain: Chain, texts: ChainTexts): ChainTask[] {
-  const places = ORDER.map((name) => chain.severities.indexOf(name));
+  const places = SEVERITY_ORDER.map((name) => chain.severities.indexOf(name));
   return chain.tasks.map((task) => ({
     name: task.number_task,
     time: texts.timeText(task.finished_at ?? 0),

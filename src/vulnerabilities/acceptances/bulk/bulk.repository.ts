@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Db } from '../../../database/database.js';
-import { queryBuilder } from '../../../database/query-builder.js';
+import { selectAll } from '../../../database/query-builder.js';
 import type { Sqlite } from '../../../database/sqlite.js';
 import {
   factConditions,
@@ -9,7 +9,7 @@ import {
   type FindingFilter,
 } from '../../findings/findings.repository.js';
 import { presentConditions } from '../../flat/flat.repository.js';
-import { isAcceptedFinding } from '../acceptance-coverage.repository.js';
+import { coversPlace, isAcceptedFinding } from '../acceptance-coverage.repository.js';
 import type { AcceptedHosts } from '../acceptances.js';
 import { nextAcceptanceChange } from '../acceptances.repository.js';
 import {
@@ -27,13 +27,8 @@ export function selectBulkCover(sqlite: Sqlite, selection: BulkSelection, now: n
     FROM (${coveredFindings(selection, now)})`;
   const targets = sql<BulkTarget>`WITH ${targetsOf(selection, now)}
     SELECT * FROM targets ORDER BY vulnerability_id, host_id, package, port LIMIT ${MAX_BULK_ACCEPTANCES}`;
-  const [covered = { findings: 0, hosts: 0, acceptances: 0 }] = selectObjects(sqlite, counts);
-  return { ...covered, targets: selectObjects(sqlite, targets) };
-}
-
-function selectObjects<R>(sqlite: Sqlite, query: RawBuilder<R>): R[] {
-  const { sql: text, parameters } = query.compile(queryBuilder);
-  return sqlite.prepare<unknown[], R>(text).all(...parameters);
+  const [covered = { findings: 0, hosts: 0, acceptances: 0 }] = selectAll(sqlite, counts);
+  return { ...covered, targets: selectAll(sqlite, targets) };
 }
 
 /** The table `targets`: a row for each acceptance. */
@@ -78,7 +73,7 @@ const hostFilter = (hosts: AcceptedHosts | null): FindingFilter => ({
 /** The open findings that the targets cover: also those of other versions in the same package. */
 const coveredFindings = (selection: BulkSelection, now: number): RawBuilder<unknown> =>
   sql`SELECT DISTINCT f.host_id, f.fact_id FROM targets t CROSS JOIN facts k ON k.vulnerability_id = t.vulnerability_id
-      AND (t.package IS NULL OR t.package = k.package) AND (t.port IS NULL OR (t.port = k.port AND t.transport = k.transport))
+      AND ${coversPlace(sql`t`)}
     CROSS JOIN host_findings f ON f.fact_id = k.id AND (t.host_id IS NULL OR f.host_id = t.host_id)
     WHERE (${isHiddenCounted(selection)} OR ${IS_IMPORTANT}) AND ${hostConditions(hostFilter(selection.hosts), now)} AND NOT ${isAcceptedFinding(now)}`;
 

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../../database/sqlite.js';
 import type { FindingSort, SortOrder } from '../../findings/findings.repository.js';
-import { exactRisk } from '../../open-findings/listed-vulnerabilities.js';
+import { factRisk } from '../../open-findings/listed-vulnerabilities.js';
 import type { OpenFindings } from '../../open-findings/open-findings.js';
 import { selectFactsInOrder } from '../flat.repository.js';
 
@@ -84,7 +84,7 @@ function valuesOf(table: OpenFindings['facts'], by: FactOrder['by']): Float64Arr
   const packagePlaces = table.packagePlaces();
   const ratingOf = (fact: number) => table.ratings[vulnerability[fact] ?? 0];
   const valueOf = {
-    risk: (fact: number) => exactRisk(severity[fact] ?? 0, ratingOf(fact)),
+    risk: (fact: number) => factRisk(severity[fact] ?? 0, ratingOf(fact)),
     severity: (fact: number) => severity[fact] ?? 0,
     cvss_score: (fact: number) => ratingOf(fact)?.cvss_score ?? UNKNOWN,
     epss: (fact: number) => ratingOf(fact)?.epss ?? UNKNOWN,
