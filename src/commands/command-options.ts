@@ -1,5 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { SEVERITIES } from '../knowledge/records.js';
+import { Option, type Command } from 'commander';
 import { examplesText, firstExamples } from './command-details.js';
 import { rejectCommand } from './help.command.js';
 import type { Io } from './output/io.js';
@@ -8,7 +7,7 @@ import type { Io } from './output/io.js';
 export type LoadHandler = () => Promise<(options: never, io: Io) => Promise<number>>;
 
 /** Runs the handler of a command with its options. */
-export type Run = (options: unknown) => Promise<void>;
+type Run = (options: unknown) => Promise<void>;
 
 export interface RunSettings {
   /** the handler reacts to SIGINT and SIGTERM itself, without the signal of its Io */
@@ -36,26 +35,6 @@ export function addConnectionOptions(command: Command): Command {
       ).env('HOSTWARDEN_TOKEN'),
     );
 }
-
-/** Returns the option that turns findings into an exit code. @param condition `the task has an open finding` */
-export const failOnOption = (condition: string): Option =>
-  new Option(
-    '--fail-on <severity>',
-    `exit with 3 if ${condition} of at least this severity, else with 4 if something was not checked`,
-  ).choices(SEVERITIES);
-
-/** Returns the `--wait` of a command that waits in any case: one form fits all commands. */
-export const waitOption = (): Option =>
-  new Option('--wait', 'wait for the end (this command always waits)');
-
-/** Returns the option that limits a list. @param byDefault `all` */
-export const limitOption = (byDefault: string): Option =>
-  new Option('--limit <n>', `at most this many (default: ${byDefault})`).argParser(
-    (text: string) => {
-      if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a number.');
-      return text;
-    },
-  );
 
 /** Adds a command that only has subcommands. Its help has the first example of each of them. */
 export function addGroup(
@@ -105,29 +84,4 @@ export function readOptions(command: Command): Record<string, unknown> {
     });
   }
   return Object.fromEntries(options.filter(([, value]) => value !== ''));
-}
-
-/**
- * Adds the connection options to a command. It runs with all its options, and with its arguments by these names, in
- * their order.
- */
-export function addServiceAction(command: Command, run: Run, ...names: string[]): void {
-  addConnectionOptions(command).action(() =>
-    run({
-      ...readOptions(command),
-      ...Object.fromEntries(names.map((name, i) => [name, command.processedArgs[i] as unknown])),
-    }),
-  );
-}
-
-/** Returns an option whose value is a date or a time; the handler gets Unix seconds as text. */
-export const timeOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser(parseTime);
-
-/** Returns Unix seconds as text. */
-function parseTime(text: string): string {
-  const seconds = Math.floor(Date.parse(text) / 1000);
-  if (Number.isNaN(seconds) || seconds < 0)
-    throw new InvalidArgumentError('It must be a date like 2027-01-31 or 2027-01-31T08:00:00Z.');
-  return String(seconds);
 }

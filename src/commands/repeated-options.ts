@@ -1,12 +1,12 @@
 import type { EventEmitter } from 'node:events';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command, type Option } from 'commander';
+import type { OptionSpec } from './command-spec.js';
 
 /**
  * Returns an option whose value is a list with commas. Given several times, its lists add up. It takes one word:
  * the words that follow are arguments.
  */
-export const listOption = (flags: string, description: string): Option =>
-  new Option(flags, description).argParser(appendList);
+export const listOption = (about: string): OptionSpec => ({ about, parse: appendList });
 
 function appendList(text: string, before: string | undefined): string {
   if (before === undefined) return text;

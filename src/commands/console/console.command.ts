@@ -1,24 +1,18 @@
-import { Option, type Command } from 'commander';
-import { addDetails } from '../command-details.js';
-import { addServiceAction, type Bind } from '../command-options.js';
+import type { CommandSpecs } from '../command-spec.js';
 
-/** Adds `console`. */
-export function addConsoleCommand(program: Command, bind: Bind): void {
-  const run = bind(async () => (await import('./console.js')).printConsoleLink);
-  const command = program
-    .command('console')
-    .description('print a link that opens the console of the running service')
-    .addOption(
-      new Option('--role <role>', 'rights of the session (default: those of the token)').choices([
-        'viewer',
-        'operator',
-        'admin',
-      ]),
-    )
-    .option('--open', 'open the link in the browser instead of printing it');
-  addDetails(command, {
+/** The command `console`. */
+export const CONSOLE_COMMANDS: CommandSpecs = {
+  console: {
+    about: 'print a link that opens the console of the running service',
+    options: {
+      '--role <role>': {
+        about: 'rights of the session (default: those of the token)',
+        choices: ['viewer', 'operator', 'admin'],
+      },
+      '--open': 'open the link in the browser instead of printing it',
+    },
+    run: async () => (await import('./console.js')).printConsoleLink,
     examples: ['console', 'console --open', 'console --role viewer'],
     note: 'The link signs in once, within two minutes.',
-  });
-  addServiceAction(command, run);
-}
+  },
+};

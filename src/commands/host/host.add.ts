@@ -19,7 +19,7 @@ interface HostAddOptions extends ServiceOptions, JsonOption {
   name?: string;
   description?: string;
   /** ids or names */
-  groups: string[];
+  group?: string[];
 }
 
 interface Added {
@@ -39,7 +39,7 @@ export async function hostAdd(options: HostAddOptions, io: Io): Promise<number> 
     ...(description !== undefined && { description }),
   }));
   const added = await withClient({ ...options }, io, async (client) => {
-    const groups = await lookupGroups(client, options.groups);
+    const groups = await lookupGroups(client, options.group ?? []);
     const result = await getData<Added>(client, 'POST', '/hosts', body);
     const ids = [...result.created, ...result.existing].map(({ id }) => id);
     for (const group of groups) await addMembers(client, group.id, ids);

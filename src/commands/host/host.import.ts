@@ -21,7 +21,7 @@ interface HostImportOptions extends ServiceOptions, JsonOption {
   /** `-`: standard input */
   file: string;
   /** ids or names; they must exist */
-  groups: string[];
+  group?: string[];
 }
 
 interface Imported {
@@ -39,7 +39,7 @@ export async function hostImport(options: HostImportOptions, io: Io): Promise<nu
   const { hosts, rejected } = await readHostFile(options.file, io);
   for (const { line, message } of rejected) io.stderr.write(`Line ${line}: ${message}.\n`);
   const imported = await withClient({ ...options }, io, async (client) => {
-    const groups = await lookupGroups(client, options.groups);
+    const groups = await lookupGroups(client, options.group ?? []);
     const result = await createHosts(client, hosts);
     const ids = [...result.created, ...result.existing].map(({ id }) => id);
     if (ids.length > 0) for (const group of groups) await addMembers(client, group.id, ids);
