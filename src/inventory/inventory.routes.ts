@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.js';
 import { NameFilter } from '../hosts/hosts.schemas.js';
 import { requireHost } from '../hosts/hosts.service.js';
@@ -6,6 +7,7 @@ import { data, IdParams, paged, paging, sendJson, type Page } from '../http/comm
 import { compressedBody } from '../http/compression/compressed-body.js';
 
 import type { App } from '../http/zod.js';
+import { AppError } from '../errors.js';
 import { changesJson, inventoryJson, packagesJson, type JsonPage } from './inventory.json.js';
 import {
   ImportRequest,
@@ -13,7 +15,7 @@ import {
   PackageResponse,
   PackageChangeResponse,
 } from './inventory.schemas.js';
-import { addReportBodies } from './report-body.js';
+import { decodeReport } from './report/report-format.js';
 
 /** Reports are raw text: the limit is higher than for other bodies. */
 const MAX_BODY_BYTES = 32 << 20;
@@ -118,3 +120,26 @@ function importReport(app: App, ctx: Context): void {
 
 const pageJson = ({ items, total }: JsonPage, { page, limit }: Page): string =>
   `{"data":${items},"meta":${JSON.stringify({ page, limit, total })}}`;
+
+const PROBLEMS = {
+  too_large: 'The report is too large',
+  damaged: 'The report is corrupt: it cannot be decompressed',
+  not_a_report: 'This is not a report: send the output of `hostwarden inventory collect`',
+  truncated: 'The report is truncated: collect it again',
+} as const;
+
+/**
+ * Lets the routes of this scope take a report as a collector prints it, plain or gzip, in place of JSON. Their body is
+ * `{ sections }` then. A body that is no report fails with `nothing_readable`.
+ */
+function addReportBodies(app: Pick<FastifyInstance, 'addContentTypeParser'>): void {
+  app.addContentTypeParser(
+    ['application/octet-stream', 'text/plain'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => {
+      const report = decodeReport(body as Buffer);
+      if (report.ok) done(null, { sections: report.sections });
+      else done(new AppError('nothing_readable', PROBLEMS[report.reason]));
+    },
+  );
+}

@@ -1,5 +1,4 @@
 import { SEVERITIES, type Severity } from '../knowledge/records.js';
-import { severityCountsText } from '../knowledge/severity-counts.js';
 import { type PictureNode, node } from './picture-node.js';
 import { tenth } from './scale.js';
 
@@ -76,3 +75,10 @@ function outline(edges: readonly Edge[]): string {
     .join('');
   return `M${edges[0]?.start ?? 0} ${edges[0]?.from ?? 0}${upper}${lower}Z`;
 }
+
+/** Returns counts, in the order of SEVERITIES, as text: `2 critical, 1 low`; `none` if all are 0. */
+const severityCountsText = (counts: readonly number[], none = 'none'): string =>
+  SEVERITIES.map((severity, i) => ({ severity, n: counts[i] ?? 0 }))
+    .filter(({ n }) => n > 0)
+    .map(({ severity, n }) => `${n} ${severity}`)
+    .join(', ') || none;

@@ -5,8 +5,8 @@ import { parseRequest } from '../http/zod.js';
 import { didYouMean } from '../lib/closest-match.js';
 import type { TaskType } from '../tasks/task-type.js';
 import { TaskTypeResponse } from '../tasks/types/task-types.schemas.js';
+import { SEVERITIES } from '../knowledge/records.js';
 import { SchedulePreviewResponse } from './calendar/calendar.schemas.js';
-import { LastTaskResponse } from './included/last-tasks.schemas.js';
 import { RequestSchedule, SCHEDULE_EXAMPLE, ScheduleChange } from './templates.schedule.schemas.js';
 
 const ScheduleResponse = z
@@ -25,6 +25,29 @@ const ScheduleResponse = z
     end_time: Timestamp.nullable(),
   })
   .meta({ id: 'Schedule', examples: [SCHEDULE_EXAMPLE] });
+
+/** The newest task of a template. */
+const LastTaskResponse = z.object({
+  id: z.int(),
+  number_task: z.string(),
+  status: z.enum(['working', 'completed', 'failed', 'stopped']),
+  percent: z.int(),
+  started_at: Timestamp.nullable(),
+  finished_at: Timestamp.nullable(),
+  hosts_total: z.int(),
+  hosts_done: z.int(),
+  error: z.string().nullable(),
+  new: z
+    .object({
+      total: z.int(),
+      worst: z.enum(SEVERITIES).nullable().meta({ description: 'null: nothing is new' }),
+    })
+    .nullable()
+    .meta({
+      description:
+        'new findings of its diff; null: not counted yet, `GET /templates/{id}/chain` counts them',
+    }),
+});
 
 export const TemplateResponse = z
   .object({

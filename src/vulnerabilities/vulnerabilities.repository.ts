@@ -18,7 +18,7 @@ export function storedVulnerabilityIds(
         CROSS JOIN acceptances a ON a.vulnerability_id COLLATE NOCASE = j.value
       UNION ALL SELECT j.value, v.id FROM json_each(${given}) j
         CROSS JOIN vulnerabilities v ON v.id COLLATE NOCASE = j.value`;
-  const rows = selectAll(sqlite, { compile: () => query.compile(queryBuilder) });
+  const rows = selectAll(sqlite, query);
   const stored = new Map(rows.map((row) => [row.given, row.stored]));
   for (const row of rows) if (row.given === row.stored) stored.set(row.given, row.stored);
   return (id) => stored.get(id) ?? publishedForm(id);

@@ -55,7 +55,7 @@ export const CONTRACTS = ['src/tasks/task-type.ts'];
 
 /** Pure modules that the page in the browser shares with the service and its commands. */
 export const SHARED =
-  /^src\/((pictures|audit\/words)\/|lib\/(markup\/csv|text)\.ts$|tasks\/hosts-done\.ts$|vulnerabilities\/(coverage\/coverage(\.text|-state|-counts)|remediations\/counts\.text|support\/support\.text)\.ts$)/;
+  /^src\/((pictures|audit\/words)\/|lib\/markup\/csv\.ts$|knowledge\/records\.ts$|tasks\/hosts-done\.ts$|vulnerabilities\/(coverage\/coverage(\.text|-state|-counts)|remediations\/counts\.text|support\/support\.text)\.ts$)/;
 
 /** Composition of the service: besides routes, the only files that import `context.ts`. */
 export const WIRING =

@@ -9,12 +9,17 @@ import type { OperationError } from '../../events/events.js';
 import { withTimeLimit } from '../../lib/abort/time-limit.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import type { LoginRole } from '../../tokens/tokens.js';
-import { findHostIp } from '../agents.repository.js';
+import type { Db } from '../../database/database.js';
+import { findAgent, findHostIp } from '../agents.repository.js';
 import type { PinnedKey } from '../agents.table.js';
-import { OperationFailure, publicError, toFailure } from '../operations/errors.js';
+import {
+  type OperationErrorCode,
+  OperationFailure,
+  publicError,
+  toFailure,
+} from '../operations/errors.js';
 import type { OperationDeps } from '../operations/operation-job.js';
 import type { RemoteHost } from '../operations/remote/remote-host.js';
-import { explainAgentOnly } from './agent-only.js';
 import { isAfterConnection, stepOf, type LoginStep } from './login-steps.js';
 
 /** The result of a test: the steps up to the first that failed. */
@@ -139,4 +144,26 @@ function createSteps(secrets: readonly string[]) {
       return { ok: false, steps, error };
     },
   };
+}
+
+const NOT_REACHED: readonly OperationErrorCode[] = [
+  'connection_refused',
+  'connect_timeout',
+  'unreachable',
+];
+
+const HINT =
+  'The agent on this host needs no login: tasks of the type agentInventory collect its inventory';
+
+/** Adds to the failure of a host that cannot be logged in to that it has an agent, if it has one. */
+async function explainAgentOnly(
+  db: Db,
+  hostId: number,
+  failure: OperationFailure,
+): Promise<OperationFailure> {
+  if (!NOT_REACHED.includes(failure.code)) return failure;
+  const agent = await findAgent(db, hostId);
+  if (agent?.installed_at == null) return failure;
+  const lines = [failure.detail, HINT].filter((text) => text !== null);
+  return new OperationFailure(failure.code, lines.join('\n'));
 }

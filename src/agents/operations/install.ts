@@ -1,10 +1,15 @@
 import { abortWith } from '../../lib/abort/on-abort.js';
-import { promoteToken, revokePendingToken, storePendingToken } from '../agents.repository.js';
+import type { Db } from '../../database/database.js';
+import {
+  findTokenHashes,
+  promoteToken,
+  revokePendingToken,
+  storePendingToken,
+} from '../agents.repository.js';
 import { createAgentToken, type AgentToken } from '../agents.tokens.js';
 import { callbackProblem, serverAddress } from './callback-url.js';
 import { OperationFailure, toFailure } from './errors.js';
 import type { OperationJob, OperationResult } from './operation-job.js';
-import { reconcileToken } from './reconcile-token.js';
 import type { RemoteHost, RemoteHostFacts } from './remote/remote-host.js';
 
 /** A job on a connected host. `reconnect` logs in again. */
@@ -172,4 +177,33 @@ async function retryRollback(
   } catch {
     return false;
   }
+}
+
+/**
+ * Resolves the state that an interrupted operation left, by the tokens found on the host. If the new
+ * agent is installed there, its pending token becomes the active one. Otherwise, if only the agent that
+ * was moved aside has the active token, that agent is to be kept (`shouldKeepOld`). Call it inside a
+ * transaction.
+ * @param now Unix seconds
+ */
+async function reconcileToken(
+  trx: Db,
+  hostId: number,
+  facts: RemoteHostFacts,
+  now: number,
+): Promise<{ shouldKeepOld: boolean }> {
+  const stored = await findTokenHashes(trx, hostId);
+  const active = stored?.token_sha256?.toString('hex') ?? null;
+  const pending = stored?.new_token_sha256 ?? null;
+  const installed = facts.tokenSha256;
+  if (pending !== null && installed === pending.toString('hex')) {
+    await promoteToken(trx, hostId, pending, {
+      version: facts.version ?? '',
+      serviceManager: facts.manager ?? 'windows',
+      now,
+    });
+    return { shouldKeepOld: false };
+  }
+  const isOldActive = active !== null && facts.oldTokenSha256 === active;
+  return { shouldKeepOld: installed !== active && isOldActive };
 }

@@ -15,16 +15,22 @@ import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
-import { createFeedFileStore, PART_NAME, type StoredFeedFile } from '../../feeds/feed-files.js';
+import {
+  createFeedFileStore,
+  PART_NAME,
+  type StoredFeedFile,
+  withTime,
+} from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
 import { parseJsonText } from '../../lib/json.js';
 import { pluralize } from '../../lib/text.js';
+import { findGap } from '../../feeds/nvd-files.js';
+import { formatDate } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { missingUpdates } from './nvd-gap.js';
 
 export interface FeedExportOptions {
   dataDir?: string;
@@ -173,4 +179,14 @@ async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
+}
+
+/** Returns a warning if changes are missing between the stored files of NVD, otherwise null. */
+function missingUpdates(stored: readonly StoredFeedFile[]): string | null {
+  const gap = findGap(stored.filter(({ feed }) => feed === 'nvd').map(withTime));
+  return gap === null
+    ? null
+    : `nvd is incomplete: changes after ${formatDate(gap / 1000)} are missing between the ` +
+        'stored files. For a complete copy, clear the feed (DELETE /feeds/nvd), ' +
+        'run "hostwarden feed update nvd" and export again.';
 }

@@ -5,15 +5,15 @@ import {
   type CoverageCounts,
 } from '../../vulnerabilities/coverage/coverage-counts.js';
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
+import { certaintyWords } from '../../vulnerabilities/remediations/text.js';
 import { withClient } from '../client/client.js';
 import { lookupHost } from '../client/lookup.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { printItems, printJson, type JsonOption } from '../output/items.js';
+import { type Column, type JsonOption, printItems, printJson } from '../output/items.js';
 import { getText, reportStyle } from '../report/report.output.js';
-import { FIX_COLUMNS } from './fixes.columns.js';
 import { nothingToDoText, renderFixes, notCheckedHint, type CheckedHosts } from './fixes.text.js';
 
 export interface FixesOptions extends ServiceOptions, JsonOption {
@@ -92,3 +92,30 @@ async function listRemediations(
     found.push(...(await listAll<RemediationBody>(client, '/remediations', { host_id: `${id}` })));
   return found.sort((a, b) => b.risk - a.risk);
 }
+
+/** The columns of remediations in a pipe. */
+const FIX_COLUMNS: Column<RemediationBody>[] = [
+  { heading: 'RISK', value: ({ risk }) => risk.toFixed(1) },
+  { heading: 'SEVERITY', value: ({ severity }) => severity },
+  { heading: 'NAME', value: ({ name }) => name },
+  { heading: 'ADDRESS', value: ({ ip }) => ip },
+  { heading: 'ACTION', value: ({ action }) => action },
+  { heading: 'TITLE', value: ({ title }) => title },
+  { heading: 'COMMAND', value: ({ command }) => command },
+  {
+    heading: 'PACKAGES',
+    value: ({ packages }) => [...new Set(packages.map(({ name }) => name))].join(', '),
+  },
+  {
+    heading: 'PORT',
+    value: ({ ports }) =>
+      ports.length === 0
+        ? null
+        : ports.map(({ port, transport }) => `${port}/${transport}`).join(', '),
+  },
+  { heading: 'VULNERABILITIES', value: ({ vulnerabilities }) => vulnerabilities.join(', ') },
+  { heading: 'EXPLOITED', value: ({ known_exploited: exploited }) => exploited },
+  { heading: 'RESTART', value: ({ restart }) => restart },
+  { heading: 'CERTAINTY', value: ({ by_confidence }) => certaintyWords(by_confidence) },
+  { heading: 'REASON', value: ({ risk_reason }) => risk_reason },
+];

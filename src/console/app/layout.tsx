@@ -2,6 +2,8 @@ import { isOutdated, lostSince } from '../api/connection.js';
 import { isSignedIn } from '../api/session-half.js';
 import { ExactTime } from '../parts/time.js';
 import { Toasts } from '../parts/toast.js';
+import { Dialog } from '../parts/dialog.js';
+import { SignInForm } from '../parts/sign-in-form.js';
 import { HelpDialog, isHelpOpen } from './help.js';
 import { useKeys } from './keys.js';
 import { NAVIGATION, Navigation } from './navigation.js';
@@ -9,7 +11,6 @@ import { PaletteHost } from './palette/palette-host.js';
 import { Footer } from './footer.js';
 import { address, navigate } from './router.js';
 import { ScreenHost } from './screen-host.js';
-import { SignInDialog } from './sign-in-dialog.js';
 
 /** The whole page: navigation, screen, and what is above them. */
 export function Layout() {
@@ -68,5 +69,15 @@ function ConnectionBar() {
         </p>
       )}
     </div>
+  );
+}
+
+/** Over the page when its session has ended: what is below stays as it is, with its filled forms. */
+function SignInDialog() {
+  return (
+    <Dialog title="Signed out" isRequired>
+      <p>The session has ended, or its token was revoked. Sign in to continue where you were.</p>
+      <SignInForm />
+    </Dialog>
   );
 }

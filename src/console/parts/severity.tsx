@@ -1,8 +1,8 @@
+import { SEVERITIES } from '../../knowledge/records.js';
 import { countText } from './text/plural.js';
 
 /** Severities, worst first. */
-export const SEVERITY_ORDER = ['critical', 'high', 'medium', 'low', 'none', 'unknown'] as const;
-export type SeverityName = (typeof SEVERITY_ORDER)[number];
+export type SeverityName = (typeof SEVERITIES)[number];
 
 /** A severity: by word and color. */
 export function Severity({ value }: { value: SeverityName }) {
@@ -19,7 +19,7 @@ interface SeverityCountsProps {
 
 /** Counts by severity, worst first, without zeros: `2 critical 12 high`. */
 export function SeverityCounts({ counts, none = 'none', hrefOf }: SeverityCountsProps) {
-  const shown = SEVERITY_ORDER.filter((name) => counts[name] > 0);
+  const shown = SEVERITIES.filter((name) => counts[name] > 0);
   if (shown.length === 0) return <span class="muted">{none}</span>;
   return (
     <span class="severities">
@@ -46,10 +46,10 @@ export function StackLegend() {
   return (
     <span class="severities">
       From the foot:{' '}
-      {SEVERITY_ORDER.map((name, i) => (
+      {SEVERITIES.map((name, i) => (
         <span key={name}>
           <Severity value={name} />
-          {i === SEVERITY_ORDER.length - 1 && '.'}
+          {i === SEVERITIES.length - 1 && '.'}
         </span>
       ))}
     </span>

@@ -1,16 +1,16 @@
 import { createHostsJson, type HostsJson } from '../../hosts/hosts.json.js';
 import type { HostOrder } from '../../hosts/selection/host-filter.js';
-import type { SelectedHosts } from '../../hosts/selection/host-selection.js';
+import type { HostFindingsFilter, SelectedHosts } from '../../hosts/selection/host-selection.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { HostSelection } from '../../vulnerabilities/coverage/coverage.js';
 import { toNotChecked, type FleetCoverage } from '../../vulnerabilities/coverage/fleet-coverage.js';
+import { SEVERITIES } from '../../knowledge/records.js';
 import type { HostRiskAndCoverage } from '../fleet.js';
 import { readGroupNames, readHostAgents, type HostAgent } from '../fleet.repository.js';
 import type { HostListQuery, HostListText } from '../messages.js';
 import type { Fleet } from '../state/fleet-state.js';
 import { byRiskOfHost } from '../state/host-findings.js';
 import type { HostSums } from '../sums/host-sums.js';
-import { filterHosts, type IsHostChecked } from './host-filter.js';
 import { hostRiskOf, type ReadCoverages } from './host-risk.js';
 
 const NO_AGENT: HostAgent = { state: 'none', version: null };
@@ -103,3 +103,26 @@ const addFields = (
   json: string,
   fields: HostRiskAndCoverage & { agent: HostAgent; group_names?: string[] | undefined },
 ): string => `${json.slice(0, -1)},${JSON.stringify(fields).slice(1)}`;
+
+/** Whether a host was checked; null: no host is known at its address. */
+type IsHostChecked = (id: number) => boolean | null;
+
+/** Returns the ids of the hosts that match. `isChecked` is created only if a filter needs it. */
+function filterHosts(
+  ids: readonly number[],
+  { hosts }: Fleet,
+  { severity, kev, coverage }: HostFindingsFilter,
+  createIsChecked: () => IsHostChecked,
+): readonly number[] {
+  const isChecked = coverage === undefined ? null : createIsChecked();
+  const lowest = severity === undefined ? null : SEVERITIES.indexOf(severity);
+  const isOpenAtLeast = (counts: readonly number[] = []): boolean =>
+    lowest === null || counts.some((count, i) => i <= lowest && count > 0);
+  if (isChecked === null && lowest === null && kev === undefined) return ids;
+  return ids.filter((id) => {
+    const host = hosts.get(id);
+    if (!isOpenAtLeast(host?.severityCounts)) return false;
+    if (kev !== undefined && (host?.knownExploited ?? 0) > 0 !== kev) return false;
+    return isChecked === null || isChecked(id) === (coverage === 'checked');
+  });
+}

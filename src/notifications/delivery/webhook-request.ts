@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { WebhookFormat } from '../events.js';
 import { renderMatrix } from '../message/formats/matrix.js';
 import { renderMattermost } from '../message/formats/mattermost.js';
@@ -6,7 +7,6 @@ import { renderSlack } from '../message/formats/slack.js';
 import { renderTeams } from '../message/formats/teams.js';
 import type { NotificationMessage } from '../message/message.js';
 import { renderText } from '../message/message-text.js';
-import { signBody } from './signature.js';
 
 /** The request of a webhook, without what connects it. */
 export interface WebhookRequest {
@@ -99,4 +99,13 @@ function secretHeader(
   if (secret === null) return {};
   if (WITH_TOKEN.has(format)) return { authorization: `Bearer ${secret}` };
   return { 'hostwarden-signature': signBody(secret, body, now) };
+}
+
+/**
+ * Returns the value of `Hostwarden-Signature`: `t=<unix>,v1=<hex>`, the HMAC-SHA256 of `<t>.<body>`.
+ * @param time Unix seconds
+ */
+function signBody(secret: string, body: string, time: number): string {
+  const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return `t=${time},v1=${mac}`;
 }

@@ -4,12 +4,13 @@ import type { App } from '../../http/zod.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { getTemplate } from '../../templates/templates.service.js';
 import { withParts } from '../../templates/included/template-parts.js';
+import type { Database } from '../../database/database.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
-import { createChainCounts } from './chain.service.js';
+import { type CountedTask, createChainCounts } from './chain.service.js';
 import { countEndedTasks } from './counting-ahead.js';
-import { withMissedStarts } from './missed-starts.js';
 import { CAUSES } from './task-counts.js';
+import { countMissedIn } from './task-counts.repository.js';
 
 /** Registers the chain of a template in numbers, under /api/v1. */
 export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRenderer): void {
@@ -51,4 +52,19 @@ export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRendere
       },
     }),
   );
+}
+
+/** Adds to each task how many starts were due since the end of the task before, and started none. */
+function withMissedStarts(
+  { database }: { database: Pick<Database, 'reading'> },
+  templateId: number,
+  tasks: readonly CountedTask[],
+): (CountedTask & { missed_starts?: number })[] {
+  const ends = tasks.map(({ finished_at }) => finished_at ?? 0);
+  const spans = ends.slice(1).map((until, i) => ({ after: ends[i] ?? 0, until }));
+  const counts = countMissedIn(database.reading(), templateId, spans);
+  return tasks.map((task, i) => {
+    const missed = counts[i - 1] ?? 0;
+    return { ...task, ...(missed > 0 && { missed_starts: missed }) };
+  });
 }

@@ -1,5 +1,8 @@
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { countText, formatCount } from '../../lib/text.js';
+import { type ChainTask, drawChain } from '../../pictures/chain-picture.js';
+import { toFigure } from '../../pictures/figure.js';
+import { toMarkup } from '../../pictures/picture-node.js';
 import type { ReportHost, TaskDiff } from '../diff.js';
 import { coverageHeadline, coverageView } from '../present/coverage.js';
 import { ENTRY_KINDS, type EntryKind } from '../present/entry-view.js';
@@ -23,7 +26,6 @@ import {
   renderTiles,
   renderTools,
 } from './html.lead.js';
-import { renderChain } from './html.chain.js';
 import { PAGE_POLICY, SCRIPT } from './html.script.js';
 import { STYLE } from './html.style.js';
 import {
@@ -218,3 +220,21 @@ function* renderServices(diff: TaskDiff, maxRows: number, isReport: boolean): Ge
     serviceCells(row.change, row.s),
   );
 }
+
+/** `fontSize`: on narrow screens, where the drawing is small and its texts are large. */
+const SIZE = { width: 960, fontSize: 22 };
+
+/** Renders the open findings of the tasks of a chain, oldest first, as a figure with a table. */
+const renderChain = (diffs: readonly TaskDiff[]): string =>
+  toMarkup(toFigure(drawChain(diffs.map(toChainTask), SIZE)), escapeHtml);
+
+const toChainTask = (diff: TaskDiff): ChainTask => ({
+  name: taskNumber(diff.task.id),
+  time: dateText(diff.task.finished_at),
+  status: diff.task.status,
+  open: diff.open,
+  added: diff.new.length,
+  removed: diff.fixed.length,
+  notCompared: new Set(diff.not_compared.map(({ host_id }) => host_id)).size,
+  missed: 0,
+});

@@ -20,14 +20,14 @@ const COVERS_PRODUCT = sql<SqlBool>`((a.package IS NULL OR a.package = ${NAME}) 
   AND EXISTS (SELECT 1 FROM json_each(a.product_match, '$.scopes') AS s WHERE s.value = json_extract(k.basis, '$.scope')
     OR (s.value LIKE '%:' AND substr(json_extract(k.basis, '$.scope'), 1, length(s.value)) = s.value)))`;
 
-/** Whether an acceptance that states no product covers the package or port of fact k. @param a the table of acceptances */
+/** Whether an acceptance without a product covers the package or port of fact k. @param a its table */
 export const coversPlace = (a: RawBuilder<unknown>): RawBuilder<SqlBool> =>
   sql`((${a}.package IS NULL OR ${a}.package = k.package) AND (${a}.port IS NULL OR (${a}.port = k.port AND ${a}.transport = k.transport)))`;
 
 /** Whether acceptance a covers fact k, on a host that it covers: the rule of covers.ts. */
 export const COVERS_LOCATION = sql<SqlBool>`CASE WHEN a.product_match IS NOT NULL THEN ${COVERS_PRODUCT} ELSE ${coversPlace(sql`a`)} END`;
 
-/** Whether an acceptance covers a host now. @param a the table of acceptances */
+/** Whether an acceptance covers a host now. @param a its table */
 const coversHost = (a: RawBuilder<unknown>, host: RawBuilder<number>): RawBuilder<SqlBool> =>
   sql`(${a}.host_id IS NULL OR ${a}.host_id = ${host}) AND (${a}.group_id IS NULL OR EXISTS (SELECT 1 FROM group_hosts AS g WHERE g.group_id = ${a}.group_id AND g.host_id = ${host}))`;
 

@@ -2,13 +2,15 @@ import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import type { FindingConfidence } from '../facts.js';
 import { portsOf, type FoundPort } from './program.js';
 import { combineRisk } from '../risk/risk.js';
-import { createCommand } from './action-command.js';
+import { restartCommand } from '../old-code/units.js';
 import type { RemediableFinding, RemediationGroup } from './group.js';
 import { remediationPackages, type RemediationPackage } from './packages.js';
 import type { RemediationAction } from './plan.js';
 import { restartOf, type Restart } from './restart.js';
 import { createTitle } from './title.js';
 import { findUpgradeTarget, type UpgradeTarget } from './upgrade-target.js';
+import { isPackageName, removeCommand, upgradeCommand } from './commands.js';
+import type { PlannedRemediation } from './planned.js';
 
 /** An action on one host, and the findings that it resolves. */
 export interface Remediation {
@@ -131,4 +133,23 @@ function restartAfter(
   if (action !== 'upgrade') return 'none';
   if (origin === 'service') return 'service';
   return restartOf([...packages.map(({ name }) => name), basis.source ?? ''].filter(Boolean));
+}
+
+/**
+ * Returns the command of an action on packages; null: without one. A command upgrades to the newest version: where
+ * that may be affected again, there is no command.
+ */
+function createCommand(planned: PlannedRemediation): string | null {
+  const { plan, worst, packages, findings } = planned;
+  if (plan.key === 'restart')
+    return restartCommand(findings.flatMap(({ basis }) => basis.processes?.holders ?? []));
+  const [first] = packages;
+  if (worst.origin !== 'package' || !first) return null;
+  if (!packages.every(({ name }) => isPackageName(name))) return null;
+  const manager = { format: worst.basis.format, ecosystem: worst.basis.scope };
+  if (plan.key.startsWith('remove ')) return removeCommand(manager, first);
+  if (plan.action !== 'upgrade') return null;
+  if (packages.some(({ target }) => (target?.final ?? null) === null)) return null;
+  const command = upgradeCommand(manager, packages);
+  return plan.key.startsWith('pro ') && command !== null ? `pro attach && ${command}` : command;
 }

@@ -6,13 +6,14 @@ import { Dialog } from '../../parts/dialog.js';
 import { hostNameAndAddress } from '../../parts/hosts/host-name.js';
 import { SCREENS } from '../../screens/screens.js';
 import { navigate } from '../router.js';
-import { actionsInView } from './actions-in-view.js';
 import {
+  type ActionInView,
   actionItems,
-  screenItems,
-  vulnerabilityItems,
+  actionText,
   type PaletteItem,
   type PalettePlace,
+  screenItems,
+  vulnerabilityItems,
 } from './palette-items.js';
 
 const SHOWN = 5;
@@ -170,4 +171,29 @@ function useFound(text: string): PalettePlace[] {
       path: `templates/${id}`,
     })),
   ];
+}
+
+/** Returns the actions of the screen, in its order. Buttons that are not of `RoleButton` are none. */
+const actionsInView = (): ActionInView[] =>
+  [...document.querySelectorAll<HTMLButtonElement>('main button[data-action]')].map((button) => {
+    const row = button.closest('tr');
+    return {
+      text: actionText(wordsOf(button), row && rowName(row)),
+      reason: button.ariaDisabled === 'true' ? button.title : null,
+      isOfRow: row !== null,
+      run: () => press(button),
+    };
+  });
+
+const wordsOf = (element: Element | null): string =>
+  (element?.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+
+const rowName = (row: Element): string =>
+  wordsOf(row.querySelector('td a') ?? row.querySelector('td:not(.check)'));
+
+/** The button has the focus first, or what opens its menu: a dialog returns it when it is closed. */
+function press(button: HTMLButtonElement): void {
+  const menu = button.closest('details:not([open])');
+  (menu?.querySelector('summary') ?? button).focus();
+  button.click();
 }

@@ -1,5 +1,7 @@
 import { api, unwrap } from '../../api/client.js';
-import { download } from '../download.js';
+import { asApiError } from '../../api/problem.js';
+import { saveFile } from '../save-file.js';
+import { announce } from '../toast.js';
 import type { DiffHead } from './use-diff-page.js';
 
 const FORMATS = [
@@ -38,4 +40,13 @@ export function DiffExports({ diff: { task_id, number_task }, baseId }: DiffExpo
       ))}
     </div>
   );
+}
+
+/** Saves what a request returns as a file. The request carries the session, which a plain link cannot. */
+async function download(name: string, request: () => Promise<Blob>): Promise<void> {
+  try {
+    saveFile(name, await request());
+  } catch (thrown) {
+    announce(asApiError(thrown).message, 'error');
+  }
 }

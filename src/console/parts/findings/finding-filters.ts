@@ -1,4 +1,4 @@
-import { SEVERITY_ORDER } from '../severity.js';
+import { SEVERITIES } from '../../../knowledge/records.js';
 import type { FilterChoice } from '../table/columns.js';
 
 /** Values of `sort` of lists of findings. */
@@ -22,7 +22,7 @@ const YES_NO = [
 export const SEVERITY_FILTER: FilterChoice = {
   name: 'severity',
   label: 'Severity at least',
-  options: SEVERITY_ORDER.map((name) => [name, name]),
+  options: SEVERITIES.map((name) => [name, name]),
 };
 
 /** The filter by the highest severity. */
@@ -30,7 +30,7 @@ export const SEVERITY_MAX_FILTER: FilterChoice = {
   ...SEVERITY_FILTER,
   name: 'severity_max',
   label: 'Severity at most',
-  options: SEVERITY_ORDER.slice(1).map((name) => [name, name]),
+  options: SEVERITIES.slice(1).map((name) => [name, name]),
 };
 
 /** The filter by whether it is known to be exploited. */

@@ -1,6 +1,6 @@
 import type { PictureDay } from '../../../pictures/history-picture.js';
+import { SEVERITIES } from '../../../knowledge/records.js';
 import type { Api } from '../../api/shapes.js';
-import { SEVERITY_ORDER } from '../severity.js';
 
 type Severities = NonNullable<Api<'HistoryDay'>['by_severity']>;
 
@@ -8,7 +8,7 @@ type Severities = NonNullable<Api<'HistoryDay'>['by_severity']>;
 export type HistoryView = 'all' | 'severe';
 
 const countsOf = (counts: Severities, view: HistoryView): number[] =>
-  SEVERITY_ORDER.map((name, i) => (view === 'all' || i < 2 ? counts[name] : 0));
+  SEVERITIES.map((name, i) => (view === 'all' || i < 2 ? counts[name] : 0));
 
 const flowOf = (flow: Api<'HistoryDay'>['new']) => ({
   target: (flow?.target ?? 0) + (flow?.both ?? 0),

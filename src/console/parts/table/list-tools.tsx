@@ -1,6 +1,5 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { prefs, setPrefs } from '../../app/prefs.js';
-import { cellText } from './cell-text.js';
 import type { Column } from './columns.js';
 import { CsvButton } from './csv-button.js';
 import type { LoadPage } from './load-rows.js';
@@ -57,4 +56,20 @@ export function ListTools<T>({ label, columns, load, csv }: ListToolsProps<T>) {
         ))}
     </div>
   );
+}
+
+/**
+ * Returns the text of a cell, for a file: times are exact, and buttons are left out. A cell that is a component is
+ * drawn for it, outside the page.
+ */
+function cellText(content: ComponentChildren): string {
+  if (typeof content === 'string' || typeof content === 'number') return String(content);
+  const place = document.createElement('div');
+  render(content, place);
+  const copy = place.cloneNode(true) as HTMLElement;
+  render(null, place);
+  for (const button of copy.querySelectorAll('button')) button.remove();
+  for (const time of copy.querySelectorAll('time')) time.textContent = time.dateTime;
+  for (const part of copy.querySelectorAll('*')) part.before(' '); // a gap may be of the style
+  return copy.textContent.replaceAll(/\s+/g, ' ').replaceAll(' ,', ',').trim();
 }

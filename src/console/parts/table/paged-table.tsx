@@ -10,7 +10,6 @@ import { columnOrders, type Column, type FilterChoice, type OrderChoice } from '
 import { ListTools, shownColumns } from './list-tools.js';
 import type { LoadPage } from './load-rows.js';
 import { Pager } from './pager.js';
-import { focusNextRow, openRow, toggleRow } from './row-keys.js';
 import { SelectionBar } from './selection-bar.js';
 import type { RowId, Selection } from './selection.js';
 import { TableHead } from './table-head.js';
@@ -157,4 +156,31 @@ function useTableKeys(
       if (state.page < pages) change({ page: state.page + 1 });
     },
   });
+}
+
+const rowsOf = (section: HTMLElement | null): HTMLTableRowElement[] => [
+  ...(section?.querySelectorAll<HTMLTableRowElement>('tbody tr') ?? []),
+];
+
+const currentRow = (section: HTMLElement | null): HTMLTableRowElement | undefined =>
+  rowsOf(section).find((row) => row.contains(document.activeElement));
+
+/** Focuses the row after or before the one with the focus. */
+function focusNextRow(section: HTMLElement | null, step: 1 | -1): void {
+  const rows = rowsOf(section);
+  const index = rows.findIndex((row) => row.contains(document.activeElement));
+  rows[Math.max(0, Math.min(rows.length - 1, index + step))]?.focus();
+}
+
+/** Selects or deselects the row with the focus. */
+function toggleRow(section: HTMLElement | null): void {
+  currentRow(section)?.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+}
+
+/** Opens what has the focus: a control, otherwise the link of the row. */
+function openRow(section: HTMLElement | null): void {
+  const focused = document.activeElement;
+  const row = currentRow(section);
+  if (row !== undefined && focused === row) row.querySelector('a')?.click();
+  else if (focused instanceof HTMLElement) focused.click();
 }

@@ -1,6 +1,8 @@
 import { useTitle } from '../../app/title.js';
-import { FleetCoverage } from '../../parts/hosts/fleet-coverage.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import { api, unwrap } from '../../api/client.js';
+import { useResource } from '../../api/resource.js';
+import { Coverage } from '../../parts/coverage.js';
 import { AgentsView } from './agents-view.js';
 import { OperationsView } from './operations-view.js';
 
@@ -28,5 +30,26 @@ export default function AgentsScreen() {
         <AgentsView key={view} isWithout={view === 'without'} />
       )}
     </>
+  );
+}
+
+/** The first line of lists of all hosts or findings: what was not checked, and why. */
+function FleetCoverage() {
+  const { data } = useResource('summary', (signal) => unwrap(api.GET('/summary', { signal })), [
+    'tasks',
+    'feeds',
+    'hosts',
+  ]);
+  if (!data) return null;
+  const { total, not_checked, coverage, not_checked_reasons, unanswered_addresses } =
+    data.data.hosts;
+  return (
+    <Coverage
+      notChecked={not_checked}
+      counts={coverage}
+      total={total}
+      unanswered={unanswered_addresses}
+      reasons={not_checked_reasons}
+    />
   );
 }

@@ -2,13 +2,14 @@ import { listQuery } from '../../api/list-query.js';
 import { useListState } from '../../app/use-list-state.js';
 import { FINDING_FILTERS } from '../../parts/findings/finding-filters.js';
 import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
-import { REMEDIATION_CSV } from '../../parts/findings/remediation-csv.js';
 import { loadRemediations, useRemediations } from '../../parts/findings/use-remediations.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { CsvButton } from '../../parts/table/csv-button.js';
 import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
+import type { Api } from '../../api/shapes.js';
+import { certaintyText } from '../../parts/findings/certainty-words.js';
 import { NothingOpen } from './nothing-open.js';
 
 const FILTERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
@@ -45,3 +46,21 @@ export function ActionsView() {
     </>
   );
 }
+
+type Action = Api<'Remediation'>;
+
+/** The columns of actions as CSV. */
+const REMEDIATION_CSV: readonly (readonly [heading: string, text: (row: Action) => string])[] = [
+  ['risk', ({ risk }) => `${risk}`],
+  ['why this risk', ({ risk_reason }) => risk_reason],
+  ['severity', ({ severity }) => severity],
+  ['certainty', ({ by_confidence }) => certaintyText(by_confidence)],
+  ['address', ({ ip }) => ip],
+  ['host', ({ name }) => name],
+  ['action', ({ title }) => title],
+  ['command', ({ command }) => command ?? ''],
+  ['findings', ({ findings }) => `${findings}`],
+  ['known exploited', ({ known_exploited: exploited }) => `${exploited}`],
+  ['vulnerabilities', ({ vulnerabilities }) => vulnerabilities.join(' ')],
+  ['restart', ({ restart }) => restart],
+];

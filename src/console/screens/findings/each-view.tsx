@@ -8,7 +8,6 @@ import { useListState } from '../../app/use-list-state.js';
 import { findingFilter, flatKey, namedFindings } from '../../parts/accept/accept-many.js';
 import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { FINDING_COLUMNS } from '../../parts/findings/finding-columns.js';
-import { FINDING_CSV } from '../../parts/findings/finding-csv.js';
 import {
   FINDING_FILTERS,
   FINDING_SORTS,
@@ -22,7 +21,8 @@ import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
-import { ExactTime, Time } from '../../parts/time.js';
+import { ExactTime, exactTime, Time } from '../../parts/time.js';
+import { placeText } from '../../parts/findings/place-text.js';
 import { NothingOpen } from './nothing-open.js';
 
 const STATE_FILTER: FilterChoice = {
@@ -146,3 +146,26 @@ function SinceWords({ filters, changes }: SinceWordsProps) {
     </p>
   );
 }
+
+type Finding = Api<'FlatFinding'>;
+
+const timeText = (at: number | null): string => (at === null ? '' : exactTime(at));
+
+/** The columns of findings of all hosts as CSV. */
+const FINDING_CSV: readonly (readonly [heading: string, text: (row: Finding) => string])[] = [
+  ['vulnerability', ({ vulnerability_id: id }) => id],
+  ['title', ({ title }) => title],
+  ['severity', ({ severity }) => severity],
+  ['certainty', ({ confidence }) => confidence],
+  ['risk', ({ risk }) => `${risk}`],
+  ['known exploited', ({ kev }) => (kev === null ? 'no' : 'yes')],
+  ['epss', ({ epss }) => `${epss?.score ?? ''}`],
+  ['address', ({ ip }) => ip],
+  ['host', ({ name }) => name],
+  ['where', placeText],
+  ['installed', ({ installed_version: version }) => version ?? ''],
+  ['fixed in', ({ fixed_version: version }) => version ?? ''],
+  ['state', ({ state }) => state],
+  ['first seen', ({ first_seen }) => timeText(first_seen)],
+  ['changed', ({ changed_at }) => timeText(changed_at)],
+];

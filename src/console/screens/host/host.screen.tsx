@@ -7,6 +7,8 @@ import { useTitle } from '../../app/title.js';
 import { Failure } from '../../parts/failure.js';
 import { hostName } from '../../parts/hosts/host-name.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import { Notice } from '../../parts/notice.js';
+import { TaskList } from '../../parts/tasks/task-list.js';
 import type { ScreenProps } from '../screen-props.js';
 import { HostHead } from './host-head.js';
 import { ChangesTab } from './changes-tab.js';
@@ -15,7 +17,6 @@ import { FindingsTab } from './findings-tab.js';
 import { PackagesTab } from './packages-tab.js';
 import { PortsTab } from './ports-tab.js';
 import { AgentTab } from './agent-tab.js';
-import { TasksTab } from './tasks-tab.js';
 import { TimelineTab } from './timeline-tab.js';
 
 const TABS = [
@@ -98,3 +99,16 @@ function Tab({ host }: { host: Api<'Host'> }) {
       return <DoFirstTab id={id} />;
   }
 }
+
+/** The tasks that had this host, newest first. */
+const TasksTab = ({ id }: { id: number }) => (
+  <TaskList
+    label="Tasks"
+    of={{ host_id: id, archived: 'all' }}
+    empty={
+      <Notice kind="empty" title="No task had this host yet">
+        <p>Scan it now, or add it to a template.</p>
+      </Notice>
+    }
+  />
+);

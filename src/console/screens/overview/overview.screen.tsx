@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { drawHeatGrid, type HeatRow } from '../../../pictures/heat-grid.js';
+import { SEVERITIES } from '../../../knowledge/records.js';
 import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
@@ -13,8 +15,9 @@ import { checkedPart } from '../../parts/hosts/checked-part.js';
 import { DoFirst } from './do-first.js';
 import { noteVisit } from './last-visit.js';
 import { HistoryPanel } from '../../parts/history/history-panel.js';
+import { href } from '../../app/place.js';
+import { PictureElement } from '../../parts/picture/picture.js';
 import { StatePanels } from './state-panels.js';
-import { WorstHosts } from './worst-hosts.js';
 
 /** The state of the fleet at a glance: what is new, and what to do first. */
 export default function OverviewScreen() {
@@ -74,3 +77,27 @@ function Fleet({ summary, lastVisit }: FleetProps) {
     </>
   );
 }
+
+type WorstHost = Api<'Summary'>['worst_hosts'][number];
+
+/** The hosts of the highest risk by severity. One of which nothing is known is hatched. */
+function WorstHosts({ summary }: { summary: Api<'Summary'> }) {
+  const { worst_hosts: hosts } = summary;
+  const { total } = summary.hosts;
+  const caption = `${hosts.length} of ${plural(total, 'host')}, by severity of open findings`;
+  return (
+    <section class="panel" aria-labelledby="worst-title">
+      <h2 id="worst-title">Hosts of the highest risk</h2>
+      <PictureElement node={drawHeatGrid(hosts.map(toRow), caption)} />
+      {total > hosts.length && <a href={href('hosts', { sort: 'risk' })}>All hosts by risk</a>}
+    </section>
+  );
+}
+
+const toRow = (host: WorstHost): HeatRow => ({
+  name: host.name === '' ? host.ip : host.name,
+  href: href(`hosts/${host.host_id}`),
+  counts: SEVERITIES.map((name) => host.by_severity[name]),
+  exploited: host.known_exploited,
+  isChecked: host.checked,
+});

@@ -10,7 +10,6 @@ import { Notice } from '../../parts/notice.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
-import { countBySeverity } from './count-by-severity.js';
 
 type Result = Api<'TaskResult'>;
 const PORTS_SHOWN = 12;
@@ -85,4 +84,13 @@ export function ResultsTab({ id }: { id: number }) {
       }
     />
   );
+}
+
+type Counts = Record<Api<'Finding'>['severity'], number>;
+
+/** Returns the number of findings of each severity. */
+function countBySeverity(findings: readonly Pick<Api<'Finding'>, 'severity'>[]): Counts {
+  const counts: Counts = { critical: 0, high: 0, medium: 0, low: 0, none: 0, unknown: 0 };
+  for (const { severity } of findings) counts[severity] += 1;
+  return counts;
 }

@@ -8,7 +8,6 @@ import { Field } from '../../parts/form/field.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { countTargets, formHint, type FormState } from './form-state.js';
-import { GroupPicker } from './group-picker.js';
 import type { KnownStarts } from './known-starts.js';
 import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { ParamFields } from './param-fields.js';
@@ -177,5 +176,33 @@ function Estimate({ type, form }: { type: Api<'TaskType'> | undefined; form: For
         </details>
       )}
     </>
+  );
+}
+
+interface GroupPickerProps {
+  groups: readonly Api<'Group'>[];
+  chosen: readonly number[];
+  onChange: (groups: readonly number[]) => void;
+}
+
+/** The groups, each with its number of hosts. Hosts that join a group later are checked too. */
+function GroupPicker({ groups, chosen, onChange }: GroupPickerProps) {
+  if (groups.length === 0) return null;
+  const set = (id: number, isChosen: boolean): void =>
+    onChange(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  return (
+    <fieldset>
+      <legend>Groups</legend>
+      {groups.map(({ id, name, host_ids }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={(event) => set(id, event.currentTarget.checked)}
+          />{' '}
+          {name} <span class="muted">{plural(host_ids.length, 'host')}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

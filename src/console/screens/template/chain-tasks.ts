@@ -1,6 +1,6 @@
 import type { ChainTask } from '../../../pictures/chain-picture.js';
+import { SEVERITIES } from '../../../knowledge/records.js';
 import type { Api } from '../../api/shapes.js';
-import { SEVERITY_ORDER } from '../../parts/severity.js';
 import type { ComparedTasks } from './compare-choice.js';
 
 type Chain = Api<'ChainCounts'>;
@@ -16,7 +16,7 @@ const sumOf = (counts: readonly number[]): number => counts.reduce((sum, n) => s
 
 /** Returns the columns of the picture: a finished task each, with the starts that were missed before it. */
 export function chainTasks(chain: Chain, texts: ChainTexts): ChainTask[] {
-  const places = SEVERITY_ORDER.map((name) => chain.severities.indexOf(name));
+  const places = SEVERITIES.map((name) => chain.severities.indexOf(name));
   return chain.tasks.map((task) => ({
     name: task.number_task,
     time: texts.timeText(task.finished_at ?? 0),

@@ -6,10 +6,11 @@ import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
 import { Notice } from '../../parts/notice.js';
+import { TASK_COLUMNS } from '../../parts/tasks/task-columns.js';
+import { TaskList } from '../../parts/tasks/task-list.js';
 import type { ScreenProps } from '../screen-props.js';
 import { ChainPanel } from './chain-panel.js';
 import { ScheduleTab } from './schedule-tab.js';
-import { TemplateTasksTab } from './tasks-tab.js';
 import { TemplateHead } from './template-head.js';
 import { readCompared } from './compare-choice.js';
 import { useTemplate, type TemplateData } from './use-template.js';
@@ -90,3 +91,19 @@ function NoSuchTemplate({ id }: { id: string }) {
     </>
   );
 }
+
+const COLUMNS = TASK_COLUMNS.filter(({ heading }) => heading !== 'Template');
+
+/** The tasks of a template. */
+const TemplateTasksTab = ({ id }: { id: number }) => (
+  <TaskList
+    label="Tasks of this template"
+    of={{ templates_id: id }}
+    columns={COLUMNS}
+    empty={
+      <Notice kind="empty" title="No task of this template has started">
+        <p>Run it, or give it a schedule.</p>
+      </Notice>
+    }
+  />
+);

@@ -2,8 +2,7 @@ import type { Client, ParsedKey } from 'ssh2';
 import { printable } from '../../../lib/text.js';
 import { chooseMethods, type LoginAttempts, type LoginMethod } from '../auth.js';
 import { sendKey, type KeyOffer } from './certificate-auth.js';
-import { createOfferedKey } from './offered-key.js';
-import { keyFingerprint, type SshKey } from './ssh-key.js';
+import { keyFingerprint, signWithKey, type SshKey } from './ssh-key.js';
 
 interface KeyLogin {
   client: Client;
@@ -55,4 +54,30 @@ export function keyFailureText(
   if (certificate === null) return text;
   const listed = certificate.principals.slice(0, MAX_PRINCIPALS).map(printable).join(', ');
   return `${text}, with a certificate for ${listed || 'any user'}`;
+}
+
+/** A key that the library offers: it asks for the type, the public blob and signatures. */
+type OfferedKey = Pick<ParsedKey, 'getPublicSSH'> & {
+  type: string;
+  isPrivateKey: () => true;
+  sign: (data: Buffer, hash?: string) => Buffer;
+};
+
+const MODERN_HASH = 'sha512';
+
+/**
+ * Returns a key as the library expects one. With a certificate, the certificate is what is offered.
+ * @param parseKey of the library, whose keys have a private mark
+ */
+function createOfferedKey(parseKey: (text: string) => ParsedKey | Error, key: SshKey): ParsedKey {
+  const { publicKey, certificate } = key;
+  const parsed = parseKey(`${publicKey.type} ${publicKey.blob.toString('base64')}`);
+  if (parsed instanceof Error) throw parsed;
+  const offered: OfferedKey = {
+    type: certificate?.type ?? publicKey.type,
+    getPublicSSH: () => certificate?.blob ?? publicKey.blob,
+    isPrivateKey: () => true,
+    sign: (data, hash) => signWithKey(key, data, hash ?? MODERN_HASH),
+  };
+  return Object.assign(Object.create(parsed) as ParsedKey, offered);
 }
