@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { recordCommand } from '../audit/record-command.js';
 import { ConfigError } from '../config.js';
 import { credentialBinding, createVault, sudoBinding, type Vault } from '../credentials/vault.js';
 import { channelBinding } from '../notifications/channels/channel-secrets.js';
+import { upgradeCopyOf } from '../database/migrate.js';
 import type { Sqlite } from '../database/sqlite.js';
 import {
   listSealedChannels,
@@ -30,7 +31,8 @@ export interface Rekey {
  * directory opens with the old key or with the new one. The new key is on disk (`encryption.key.new`) before the
  * transaction that activates it, and is renamed afterwards; opening the vault completes the rename. The caller
  * holds the lock, and changes ENCRYPTION_KEY. Throws a ConfigError, and changes nothing, when the current key
- * is wrong. At last the database is rewritten, so that it has no remains of older secrets.
+ * is wrong. At last the copy of before an upgrade is deleted, and the database is rewritten, so that no older secrets
+ * remain.
  */
 export function rekey(sqlite: Sqlite, files: Files, { given, next, now }: Rekey): number {
   const from = openVault(sqlite, files, given);
@@ -48,6 +50,7 @@ export function rekey(sqlite: Sqlite, files: Files, { given, next, now }: Rekey)
   sqlite.pragma('wal_checkpoint(TRUNCATE)');
   if (given === undefined) renameSync(files.nextKey, files.key);
   syncDir(files.key);
+  rmSync(upgradeCopyOf(files.database), { force: true });
   eraseFreePages(sqlite);
   return count;
 }

@@ -1,7 +1,8 @@
+import { rmSync } from 'node:fs';
 import type { Statement } from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { createGroupCommit, type GroupCommit } from './group-commit.js';
-import { migrate, readMigrations } from './migrate.js';
+import { copyBeforeUpgrade, migrate, readMigrations, upgradeCopyOf } from './migrate.js';
 import { openReadConnection, type ReadConnection } from './read-connection.js';
 import { openSqlite, type Sqlite } from './sqlite.js';
 import type { Tables } from './tables.js';
@@ -22,7 +23,10 @@ export interface Database extends WriteConnection {
    * transactions.
    */
   waitForCheckpoint: () => Promise<void>;
-  /** Empties the log, which keeps former contents of pages; call it after secrets were deleted. */
+  /**
+   * Empties the log, which keeps former contents of pages, and deletes the copy of before the last upgrade; call it
+   * after secrets were deleted.
+   */
   eraseLog: () => Promise<void>;
   /** whether the database answers a query */
   isReady(): boolean;
@@ -46,7 +50,8 @@ const PRAGMAS = [
 const BUSY_TIMEOUT_MS = { startup: 5000, running: 200 };
 
 /**
- * Opens the database, creates it if necessary, and migrates it to the latest schema.
+ * Opens the database, creates it if necessary, and migrates it to the latest schema. A database of an earlier version
+ * is copied first.
  * @param now Unix seconds, recorded with the migrations
  */
 export function openDatabase(file: string, now: number): Database {
@@ -54,7 +59,7 @@ export function openDatabase(file: string, now: number): Database {
   let reading: ReadConnection;
   try {
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-    migrate(sqlite, readMigrations(), now);
+    migrate(sqlite, readMigrations(), now, copyBeforeUpgrade);
     sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS.running}`);
     reading = openReadConnection(file, sqlite, BUSY_TIMEOUT_MS.running);
   } catch (error) {
@@ -71,7 +76,10 @@ export function openDatabase(file: string, now: number): Database {
     reading,
     groupCommit: createGroupCommit({ db, sqlite }),
     waitForCheckpoint: checkpoints.waitForCheckpoint,
-    eraseLog: checkpoints.eraseLog,
+    async eraseLog() {
+      rmSync(upgradeCopyOf(file), { force: true });
+      await checkpoints.eraseLog();
+    },
     isReady: () => isReady(sqlite),
     async close() {
       reading.close();

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createVault, credentialBinding } from '../../src/credentials/vault.js';
@@ -6,6 +6,7 @@ import { openVault } from '../../src/data-dir/encryption-key.js';
 import { filesOf } from '../../src/data-dir/paths.js';
 import { rekey } from '../../src/data-dir/rekey.js';
 import { openDatabase } from '../../src/database/database.js';
+import { upgradeCopyOf } from '../../src/database/migrate.js';
 import type { Sqlite } from '../../src/database/sqlite.js';
 import { testApp } from '../support/app.js';
 import { NOW, temporaryFolder } from '../support/database.js';
@@ -45,10 +46,12 @@ describe('the files of the database', () => {
     await call('POST', '/credentials', body);
     const secret = secretOf(ctx.database.sqlite, 1);
     const file = join(dir, 'hostwarden.db');
+    writeFileSync(upgradeCopyOf(file), secret);
     expect(contains(file, secret.subarray(-64))).toBe(true);
     await call('DELETE', '/credentials/1');
     expect(contains(file, secret.subarray(-64))).toBe(false);
     expect(contains(file, secret.subarray(0, 64))).toBe(false);
+    expect(existsSync(upgradeCopyOf(file))).toBe(false);
   });
 
   it('contain no secret that an earlier key opens after a change of the key', () => {
@@ -58,7 +61,9 @@ describe('the files of the database', () => {
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
     sqlite.pragma('secure_delete = ON');
     expect(contains(files.database, secrets[0])).toBe(true);
+    writeFileSync(upgradeCopyOf(files.database), secrets[1]);
     rekey(sqlite, files, { given: undefined, next: NEXT, now: 0 });
+    expect(existsSync(upgradeCopyOf(files.database))).toBe(false);
     for (const secret of secrets) expect(contains(files.database, secret)).toBe(false);
     const opened = createVault(NEXT).open(
       secretOf(sqlite, 2),
