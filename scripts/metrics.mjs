@@ -1,5 +1,6 @@
 // Prints the size and structure of a checkout, this one by default: node scripts/metrics.mjs [folder]
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { exportingFiles, findCycles, importersOf, unusedExports } from './source-graph.mjs';
 import { listFiles, readSourceTree } from './source-tree.mjs';
@@ -89,7 +90,42 @@ function documents() {
   ];
 }
 
-const rows = [...sizes('src', src), ...structure(), ...sizes('tests', tests), ...documents()];
+/** Files that a program wrote: they count in no size of `src`. */
+function generated() {
+  const files = ['src/console/api/openapi.json', 'src/console/api/schema.d.ts'];
+  const texts = files.map((path) => join(root, path)).filter((path) => existsSync(path));
+  const lines = texts.map((path) => readFileSync(path, 'utf8').split('\n').length - 1);
+  return [['generated: lines', sum(lines)]];
+}
+
+/** Tables and triggers of new databases, and the threads that the service can start. */
+function database() {
+  const require = createRequire(import.meta.url);
+  const isOld = Number(process.versions.node.split('.')[0]) < 22;
+  const Database = require(isOld ? 'better-sqlite3-node20' : 'better-sqlite3');
+  const countIn = (folder, type) => {
+    const sqlite = new Database(':memory:');
+    for (const name of readdirSync(join(root, folder)).sort())
+      if (name.endsWith('.sql')) sqlite.exec(readFileSync(join(root, folder, name), 'utf8'));
+    const count = "SELECT count(*) FROM sqlite_schema WHERE type = ? AND name NOT LIKE 'sqlite_%'";
+    return sqlite.prepare(count).pluck().get(type);
+  };
+  return [
+    ['hostwarden.db: tables', countIn('schema', 'table')],
+    ['hostwarden.db: triggers', countIn('schema', 'trigger')],
+    ['knowledge.db: tables', countIn('schema/knowledge', 'table')],
+    ['src: programs of threads', src.filter(({ path }) => /(^|[/.])worker\.ts$/.test(path)).length],
+  ];
+}
+
+const rows = [
+  ...sizes('src', src),
+  ...structure(),
+  ...sizes('tests', tests),
+  ...generated(),
+  ...database(),
+  ...documents(),
+];
 const width = Math.max(...rows.map(([label]) => label.length));
 for (const [label, value] of rows)
   console.log(`${label.padEnd(width)}  ${String(value).padStart(7)}`);
