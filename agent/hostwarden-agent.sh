@@ -53,6 +53,7 @@ collect() {
   put uname uname -srvm
   put_file version-signature /proc/version_signature
   put live-patches live_patches
+  put container container_kind
   put_file cpuinfo /proc/cpuinfo
   put_file meminfo /proc/meminfo
   put_file uptime /proc/uptime
@@ -225,6 +226,19 @@ live_patches() {
     file=${file%/}
     echo "${file##*/}"
   done
+}
+
+# The kind of container that this is in: its kernel is that of another system. Prints nothing elsewhere.
+container_kind() {
+  if [ -s /run/systemd/container ]; then
+    cat /run/systemd/container
+  elif [ -e /run/.containerenv ]; then
+    echo podman
+  elif grep '^lxcfs /proc/' /proc/mounts >/dev/null 2>&1; then
+    echo lxc
+  elif [ -e /.dockerenv ] && grep '^overlay / ' /proc/mounts >/dev/null 2>&1; then
+    echo docker
+  fi
 }
 
 # --- processes that run code of files that were replaced or removed -------------------------------

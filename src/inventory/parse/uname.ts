@@ -65,3 +65,9 @@ export const parseLivePatches = (text: string): Parsed<string[]> => ({
     .sort(),
   warnings: [],
 });
+
+/** Parses the kind of container that the system is in: a word; true: it is in one. */
+export const parseContainer = (text: string): Parsed<boolean> => ({
+  value: /^[\w.-]{1,50}$/.test(firstNonEmptyLine(text) ?? ''),
+  warnings: [],
+});

@@ -26,6 +26,7 @@ import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
 import {
   kernelPackageVersion,
+  parseContainer,
   parseLivePatches,
   parseUname,
   parseVersionSignature,
@@ -75,13 +76,14 @@ export function parseSections(sections: Sections): ParsedReport {
   const { running_kernel: release, running_version: version } = inventory;
   if (
     release !== null &&
+    !inventory.is_container &&
     hasCustomKernel(packages ?? [], version ? `${release} ${version}` : release)
   )
     reader.warn(
       'uname',
       `the running kernel ${release} is of no installed package, and is not matched`,
     );
-  const facts = Object.entries(inventory).filter(([name]) => name !== 'old_code');
+  const facts = Object.entries(inventory).filter(([name]) => !['old_code', 'is_container'].includes(name));
   const isEmpty = packages === null && facts.every(([, value]) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
   return {
@@ -125,6 +127,7 @@ function readUnix(
       uname && kernelPackageVersion(uname, reader.read('version-signature', parseVersionSignature)),
     live_patches: livePatches?.length ? livePatches : null,
     old_code: readOldCode(reader),
+    ...(reader.read('container', parseContainer) && { is_container: true }),
     reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
   };
 }

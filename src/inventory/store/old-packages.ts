@@ -2,8 +2,10 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import type { OldPackage } from '../../vulnerabilities/old-code/old-packages.js';
 import { SECONDS_PER_DAY } from '../../lib/times.js';
+import { isKernelName } from '../../vulnerabilities/matching/packages/kernels.js';
 import type { IndexedReport } from '../ingest-worker/parse.js';
 import { holderOf, type OldCode } from '../old-code.js';
+import { isRestarted, isSameKernel, lastKernels } from './known-kernel.js';
 import { storeStatements } from './store.statements.js';
 
 /** The known facts when a report is stored. */
@@ -78,6 +80,8 @@ const isOf = (
 const keyOf = ({ format, name, architecture, version }: MatchablePackage): string =>
   [format, name, architecture, version].join('\0');
 
+const isNoKernel = ({ name }: MatchablePackage): boolean => !isKernelName(name);
+
 const matchable = (p: MatchablePackage): MatchablePackage => ({
   format: p.format,
   name: p.name,
@@ -89,8 +93,6 @@ const matchable = (p: MatchablePackage): MatchablePackage => ({
   vendor: p.vendor ?? null,
 });
 
-/** Clocks and collectors differ by less, in seconds. */
-const RESTART_SLACK = 120;
 /** A host without a whole inspection for this long counts as one whose processes are not inspected. */
 const INSPECTED_SECONDS = 7 * SECONDS_PER_DAY;
 
@@ -115,7 +117,7 @@ export function prepareOldPackages(
   { before, collectedAt }: { before: Iterable<number>; collectedAt: number },
 ): () => void {
   const sql = storeStatements(sqlite);
-  const stored = sql.findOldPackages.get(hostId);
+  const stored = sql.findRunning.get(hostId);
   const storedCode = JSON.parse(stored?.old_code ?? 'null') as StoredOldCode | null;
   const look = report.inventory.old_code ?? null;
   const wholeAt = look?.look === 'whole' ? collectedAt : (storedCode?.whole_at ?? null);
@@ -124,18 +126,19 @@ export function prepareOldPackages(
   const installed = [...before];
   const read = (ids: readonly number[]): MatchablePackage[] =>
     ids.length === 0 ? [] : sql.findMatchablePackages.all(JSON.stringify(ids));
-  const { uptime } = report.inventory;
+  const previous = JSON.parse(stored?.old_packages ?? '[]') as OldPackage[];
+  const removed = list === null ? [] : read(installed.filter((id) => !listed.has(id)));
   const old = nextOldPackages({
-    previous: JSON.parse(stored?.old_packages ?? '[]') as OldPackage[],
-    removed: list === null ? [] : read(installed.filter((id) => !listed.has(id))),
+    previous: previous.filter(isNoKernel),
+    removed: removed.filter(isNoKernel),
     names: new Set(list?.names ?? (look?.has_unowned ? read(installed).map((p) => p.name) : [])),
     look,
     isInspected: wholeAt !== null && collectedAt - wholeAt <= INSPECTED_SECONDS,
-    isRestarted:
-      stored !== undefined &&
-      uptime !== null &&
-      uptime + RESTART_SLACK < collectedAt - stored.collected_at,
+    isRestarted: isRestarted(stored, report, collectedAt),
   });
+  if (isSameKernel(stored, report, collectedAt))
+    for (const pkg of lastKernels([...previous, ...removed], list?.names ?? []))
+      old.push({ ...matchable(pkg), holders: [], isSeen: false });
   const code = look ?? (wholeAt === null ? null : NOT_INSPECTED);
   return () => {
     sql.saveOldPackages.run({

@@ -50,6 +50,18 @@ export interface PackageVersion {
   version: string;
 }
 
+/** What is known of the code that runs on a host, as its latest inventory has it. */
+export interface StoredRunning {
+  os: string | null;
+  running_kernel: string | null;
+  running_version: string | null;
+  reboot_required: 0 | 1 | null;
+  old_code: string | null;
+  old_packages: string | null;
+  /** Unix seconds */
+  collected_at: number;
+}
+
 // Hundreds of rows at a time are read and written as one JSON or comma-separated text: single rows take ten times as
 // long.
 const SQL = {
@@ -111,10 +123,9 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   >(SQL.insertChanges),
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
-  findOldPackages: sqlite.prepare<
-    [number],
-    { old_code: string | null; old_packages: string | null; collected_at: number }
-  >('SELECT old_code, old_packages, collected_at FROM inventories WHERE host_id = ?'),
+  findRunning: sqlite.prepare<[number], StoredRunning>(
+    'SELECT os, running_kernel, running_version, reboot_required, old_code, old_packages, collected_at FROM inventories WHERE host_id = ?',
+  ),
   saveOldPackages: sqlite.prepare<
     [{ hostId: number; oldCode: string | null; oldPackages: string | null }]
   >(

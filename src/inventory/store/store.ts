@@ -7,6 +7,7 @@ import { diffInventories, type ItemChange } from './changes.js';
 import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
 import { prepareOldPackages } from './old-packages.js';
+import { knownKernel } from './known-kernel.js';
 import { checkShrunkList } from './shrunk-list.js';
 import { storeStatements, type PackageVersion } from './store.statements.js';
 
@@ -107,15 +108,22 @@ export function saveInventory(
   report: IndexedReport,
   { reportId, importId, stored, collectedAt, unconfirmed, isComplete = true }: InventoryOptions,
 ): StoredReport {
+  const sql = storeStatements(sqlite);
+  const { warnings: ofKernel, ...kernel } = knownKernel(
+    sql.findRunning.get(hostId),
+    report,
+    collectedAt,
+  );
   const warnings = [
     ...report.warnings,
+    ...ofKernel,
     ...packageWarnings(report.packages !== null, stored),
     ...(isComplete ? [] : [INCOMPLETE]),
   ];
-  const { reboot_required } = report.inventory;
-  storeStatements(sqlite).upsertInventory.run({
+  const { reboot_required } = kernel;
+  sql.upsertInventory.run({
     ...report.inventory,
-    running_version: report.inventory.running_version ?? null,
+    ...kernel,
     live_patches: report.inventory.live_patches
       ? JSON.stringify(report.inventory.live_patches)
       : null,

@@ -31,7 +31,8 @@ function matchBuilds(
   if (inactive !== null) return own.map((match) => withBasis(match, inactiveBasis(inactive)));
   if (runs === null) return [...own];
   const ofRunning = runs === pkg && isInstalled ? own : matchOf(runs);
-  const ofNext = idsOf(next === null ? ofRunning : matchOf(next));
+  const staying = isInstalled ? ofRunning : [];
+  const ofNext = idsOf(next === null ? staying : matchOf(next));
   const installed = isInstalled ? pkg.version : null;
   const old = ofRunning
     .filter((match) => !ofNext.has(idOf(match)))

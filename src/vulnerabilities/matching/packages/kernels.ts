@@ -112,9 +112,13 @@ function suseRelease(release: string): { base: string; flavor: string | null } {
   return { base: flavor === null ? release : release.slice(0, -flavor.length - 1), flavor };
 }
 
+/** Whether a package of this name is a kernel or its modules. */
+export const isKernelImage = (pkg: Pick<MatchablePackage, 'format' | 'name'>): boolean =>
+  kernelPackage({ ...pkg, version: '' }, { release: '0.0.0-0-lts', version: null })?.isImage ===
+  true;
+
 /** Whether an rpm of this name is a kernel or its modules: several versions of it are installed side by side. */
-export const isRpmKernel = (name: string): boolean =>
-  rpmKernel({ name, version: '' }, { release: '', version: null })?.isImage === true;
+export const isRpmKernel = (name: string): boolean => isKernelImage({ format: 'rpm', name });
 
 const APK_KERNEL = /^linux-(?:lts|virt|edge|stable|rpi\d?|vanilla|hardened|asahi|openpax)$/;
 

@@ -1,5 +1,5 @@
 import { compareVersions } from '../../../versions/versions.js';
-import { splitRunning } from '../../old-code/old-packages.js';
+import { oldPackagesOf, splitRunning } from '../../old-code/old-packages.js';
 import { kernelFlavor } from './kernel-releases.js';
 import type { MatchablePackage } from '../../facts.js';
 import {
@@ -37,33 +37,42 @@ type KernelOfHost = KernelPackage & { pkg: MatchablePackage };
 
 /**
  * Returns how the kernels among the packages of a host run: `of` one of its packages; `all` of them, with the running
- * kernel whose packages are removed. A list without a kernel is that of a container: the kernel of its host is not
- * the container's.
+ * kernel whose packages are removed. A host that never had a kernel is a container: the kernel of its host is not the
+ * container's.
  * @param running HostState.running; null: not known
  */
 export function readKernels(
   packages: readonly MatchablePackage[],
   running: string | null,
 ): { of: (pkg: MatchablePackage) => HostPackage | undefined; all: HostPackage[] } {
-  const kernels: KernelOfHost[] = [];
   const { kernel: release, livePatches } = splitRunning(running);
   const kernel = release === null ? null : parseRunning(release);
-  if (kernel !== null)
-    for (const pkg of packages) {
-      const known = isKernelName(pkg.name) ? kernelPackage(pkg, kernel) : null;
-      if (known !== null) kernels.push({ ...known, pkg });
-    }
-  if (kernel === null || kernels.length === 0) return { of: () => undefined, all: [] };
+  const kernels = kernel === null ? [] : kernelsAmong(packages, kernel);
+  const last = kernel === null ? [] : kernelsAmong(oldPackagesOf(running), kernel);
+  if (kernel === null || kernels.length + last.length === 0)
+    return { of: () => undefined, all: [] };
   const images = kernels.filter(({ isImage }) => isImage);
   const isInstalled = images.some(({ isRunning }) => isRunning === true);
   const byPackage = new Map(
     kernels.map((one) => [one.pkg, toHostPackage(one, images, kernel, isInstalled)]),
   );
   const isKnown = isInstalled || [...byPackage.values()].some(({ runs }) => runs !== null);
-  const removed = isKnown ? [] : removedKernel(images, kernel);
+  const removed = isKnown ? [] : removedKernel(images, last, kernel);
   const all = [...byPackage.values(), ...removed];
   for (const one of all) if (one.runs !== null) one.livePatches = livePatches;
   return { of: (pkg) => byPackage.get(pkg), all };
+}
+
+function kernelsAmong(
+  packages: readonly MatchablePackage[],
+  running: RunningKernel,
+): KernelOfHost[] {
+  const kernels: KernelOfHost[] = [];
+  for (const pkg of packages) {
+    const known = isKernelName(pkg.name) ? kernelPackage(pkg, running) : null;
+    if (known !== null) kernels.push({ ...known, pkg });
+  }
+  return kernels;
 }
 
 function toHostPackage(
@@ -121,10 +130,38 @@ function lineOf({ format, name, architecture }: MatchablePackage): string {
 }
 
 /**
- * Returns the packages that the running kernel had, where only others are installed: those of the newest kernel of
- * its line, or else of another line of the same distribution, in its name and version.
+ * Returns the packages that the running kernel had, where only others are installed, or none.
+ * @param last the last installed kernels, where no kernel is installed any more
  */
-function removedKernel(images: readonly KernelOfHost[], running: RunningKernel): HostPackage[] {
+function removedKernel(
+  images: readonly KernelOfHost[],
+  last: readonly KernelOfHost[],
+  running: RunningKernel,
+): HostPackage[] {
+  if (images.length > 0) return likeKernel(images, running);
+  const own = last.filter(({ isRunning }) => isRunning === true);
+  const removed = own.map(({ pkg }) => toRemoved(atRunning(pkg, running), null));
+  if (removed.length === 0) return likeKernel(last, running).map((one) => ({ ...one, next: null }));
+  return [...new Map(removed.map((one) => [one.pkg.name, one])).values()];
+}
+
+const atRunning = (pkg: MatchablePackage, running: RunningKernel): MatchablePackage =>
+  withVersion(pkg, runningVersion(pkg, running) ?? pkg.version);
+
+const toRemoved = (pkg: MatchablePackage, next: MatchablePackage | null): HostPackage => ({
+  isInstalled: false,
+  pkg,
+  inactive: null,
+  runs: pkg,
+  next,
+  livePatches: null,
+});
+
+/**
+ * Returns the packages of a running kernel that is not among the known ones: those of the newest kernel of its line, or
+ * else of another line of the same distribution, in its name and version.
+ */
+function likeKernel(images: readonly KernelOfHost[], running: RunningKernel): HostPackage[] {
   const newest = images.filter(({ pkg }) => nextOf(pkg, images) === null);
   const ofLine = newest.filter(({ pkg }) => {
     const release = pkg.format === 'dpkg' ? dpkgRelease(pkg.name) : null;
@@ -133,9 +170,7 @@ function removedKernel(images: readonly KernelOfHost[], running: RunningKernel):
   const others = newest.filter(({ pkg }) => isMainPart(pkg)).sort(byNewest);
   return (ofLine.length > 0 ? ofLine : others.slice(0, 1)).flatMap(({ pkg: next }) => {
     const pkg = runningPackage(next, running);
-    return pkg === null
-      ? []
-      : [{ isInstalled: false, pkg, inactive: null, runs: pkg, next, livePatches: null }];
+    return pkg === null ? [] : [toRemoved(pkg, next)];
   });
 }
 
