@@ -1,6 +1,7 @@
 import { checkInfo } from '../../pentest/checks/list.js';
 import type { Fact } from '../facts.js';
 import {
+  endOfReplaced,
   needsReboot,
   refreshCommand,
   isKernelTool,
@@ -134,7 +135,7 @@ function explainPackage(fact: ExplainedFact): string {
   if (basis.runs_old_code === 'kernel') return oldKernelText(fact) + live;
   if (basis.processes) return oldProcessesText(fact, basis.processes);
   if (isUpstream(fact)) return upstreamText(installed, fact);
-  const inactive = basis.not_running ? inactiveText(fact) : '';
+  const inactive = basis.not_running ? inactiveText(fact) : replacedText(fact);
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
   return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}${live}`;
@@ -172,6 +173,15 @@ const inactiveText = ({ package: name, basis: { format } }: ExplainedFact): stri
     ? ' No kernel of this version is running.'
     : ' The kernel is installed but not running.';
 
+function replacedText({
+  package: name,
+  basis: { format, next_kernel: next },
+}: ExplainedFact): string {
+  if (next === undefined) return '';
+  const doubt = isKernelTool(format, name ?? '') ? '' : ' Which kernel is running is not known.';
+  return ` ${next} is installed and not affected.${doubt}`;
+}
+
 function oldKernelText({
   package: name,
   installed_version: installed,
@@ -183,10 +193,11 @@ function oldKernelText({
     fixed === null
       ? 'It is affected.'
       : `It is older than the fixed version ${fixed} for ${scope ?? ''}.`;
-  return (
-    `The running kernel is ${name ?? ''} ${running ?? ''}${removed}. ${verdict} ` +
-    `${next ?? 'Another kernel'} is installed and not affected; it runs after a reboot.`
-  );
+  const end =
+    next === undefined
+      ? 'No other kernel is installed.'
+      : `${next} is installed and not affected; it runs after a reboot.`;
+  return `The running kernel is ${name ?? ''} ${running ?? ''}${removed}. ${verdict} ${end}`;
 }
 
 function packageVerdict(installed: string, fact: ExplainedFact): string {
@@ -230,13 +241,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
 
 function packageRemedy(fact: ExplainedFact): string {
   const { fixed_version, basis } = fact;
-  if (basis.runs_old_code === 'kernel') return 'reboot';
+  if (basis.runs_old_code === 'kernel')
+    return basis.next_kernel === undefined ? 'Install a kernel package, and reboot.' : 'reboot';
   if (basis.processes) return restartRemedy(basis.processes);
-  if (basis.not_running && !basis.kept)
-    return removeCommand(managerOf(fact), {
-      name: fact.package ?? '',
-      installed_version: fact.installed_version,
-    });
+  const end = endOfReplaced(fact);
+  const old = { name: fact.package ?? '', installed_version: fact.installed_version };
+  if (end === 'remove') return removeCommand(managerOf(fact), old);
+  if (end === 'reboot')
+    return `Reboot to run ${basis.next_kernel ?? ''}. Then collect an inventory, and remove ${old.name} ${old.installed_version ?? ''}.`;
   const target = findUpgradeTarget([fact]);
   if (target !== null && target.final === null)
     return `Upgrade ${fact.package ?? ''} ${upgradeWords(target)}.`;

@@ -1,4 +1,5 @@
-import { dpkgRelease, isKernelName, isRpmKernel } from '../matching/packages/kernels.js';
+import type { Fact } from '../facts.js';
+import { dpkgRelease, isKernelName, isRpmKernel, releaseIn } from '../matching/packages/kernels.js';
 
 /** An installed package that a command concerns. */
 export interface CommandPackage {
@@ -12,8 +13,8 @@ export interface PackageManager {
   ecosystem: string | null;
 }
 
-/** Whether a Debian package is a kernel whose name contains its version: an upgrade installs another package. */
-const isDpkgKernel = (name: string): boolean => /^linux-(image|modules|headers)-\d/.test(name);
+/** Whether a Debian package has the release of its kernel in its name: an upgrade installs another package. */
+const isDpkgKernel = (name: string): boolean => isKernelName(name) && releaseIn(name) !== null;
 
 /**
  * Whether a package manager takes a name for nothing but a package: no option, pattern, group or file, and no removal
@@ -58,13 +59,27 @@ export const isKernelTool = (format: string | null, name: string): boolean =>
   isKernelName(name) &&
   (format === 'rpm' ? !isRpmKernel(name) : format === 'dpkg' && dpkgRelease(name) === null);
 
+/**
+ * How a replaced version of a kernel package, which no upgrade changes, ends: `remove` it; or `reboot` first, where it
+ * may run. null: it is of no kernel, or an upgrade replaces it.
+ */
+export function endOfReplaced({
+  package: name,
+  basis,
+}: Pick<Fact, 'package' | 'basis'>): 'remove' | 'reboot' | null {
+  if (basis.runs_old_code !== undefined) return null;
+  if (basis.not_running) return basis.kept ? null : 'remove';
+  if (basis.next_kernel === undefined) return null;
+  return isKernelTool(basis.format, name ?? '') ? 'remove' : 'reboot';
+}
+
 /** Returns the command that refreshes the package index before an upgrade; null: the package manager does it. */
 export const refreshCommand = ({ format }: PackageManager): string | null =>
   format === 'dpkg' ? 'apt-get update' : null;
 
 /** Whether an upgrade of this package takes effect only after a reboot. */
 export const needsReboot = ({ format }: PackageManager, name: string): boolean =>
-  (format === 'rpm' && isRpmKernel(name)) || (format === 'dpkg' && isDpkgKernel(name));
+  (format === 'rpm' && isRpmKernel(name)) || (format === 'dpkg' && dpkgRelease(name) !== null);
 
 const isSuse = (ecosystem: string | null): boolean => /^(SUSE|openSUSE):/.test(ecosystem ?? '');
 

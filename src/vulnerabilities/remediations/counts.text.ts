@@ -23,6 +23,9 @@ export function remediationCountText({
   return count + exploited + all;
 }
 
-/** Whether an action resolves its findings; otherwise no version that its release offers does. */
-export const isFix = ({ action }: { action: string }): boolean =>
-  action !== 'no_fix' && action !== 'end_of_life';
+/**
+ * Whether an action resolves its findings; otherwise no version that its release offers does. A service whose branch
+ * ended has later branches.
+ */
+export const isFix = ({ action, port }: { action: string; port: number | null }): boolean =>
+  action !== 'no_fix' && (action !== 'end_of_life' || port !== null);

@@ -1,6 +1,7 @@
 import { programOf } from './program.js';
 import type { Fact } from '../facts.js';
 import { canRestart } from '../old-code/old-code.text.js';
+import { endOfReplaced } from './commands.js';
 import { findLastAffected, findUpgradeTarget } from './upgrade-target.js';
 
 /**
@@ -55,8 +56,9 @@ function planOfPackage(fact: PlannedFact): Plan {
   const source = basis.source ?? name ?? '';
   if (basis.runs_old_code === 'kernel') return plan('reboot', 'reboot');
   if (basis.processes) return planOfProcesses(basis.processes);
-  if (basis.not_running && !basis.kept)
-    return plan('configure', `remove ${name ?? ''} ${installed_version ?? ''}`);
+  const end = endOfReplaced(fact);
+  if (end === 'remove') return plan('configure', `remove ${name ?? ''} ${installed_version ?? ''}`);
+  if (end === 'reboot') return plan('reboot', `replaced ${basis.next_kernel ?? ''}`);
   const step = stepOf(fact);
   if (step !== null && basis.state === 'subscription')
     return plan('upgrade', `pro ${source}${step}`);

@@ -23,6 +23,7 @@ export function describeRemediation(
   remediation: Pick<
     Remediation,
     | 'action'
+    | 'port'
     | 'title'
     | 'command'
     | 'packages'

@@ -15,9 +15,14 @@ export function createTitle(planned: PlannedRemediation): string {
   }
   const isService = worst.origin === 'service';
   const name = isService ? programAt(findings) : subjectOf(planned);
+  if (plan.key.startsWith('replaced '))
+    return `Reboot to run ${worst.basis.next_kernel ?? ''}, and remove ${name}: the running kernel is not known`;
   if (plan.action === 'reboot') return rebootTitle(findings);
   if (plan.action === 'restart') return restartTitle(processesOf(findings));
-  if (plan.key.startsWith('remove ')) return `Remove ${name}: this kernel is not running`;
+  if (plan.key.startsWith('remove '))
+    return worst.basis.next_kernel === undefined
+      ? `Remove ${name}: this kernel is not running`
+      : `Remove ${name}: ${worst.basis.next_kernel} is installed`;
   if (plan.key.startsWith('pro ')) return `Attach a subscription and upgrade ${name}`;
   if (plan.action === 'end_of_life' && isService) return `Upgrade ${name} to a supported branch`;
   if (plan.action === 'end_of_life')
@@ -34,7 +39,9 @@ function rebootTitle(findings: readonly RemediableFinding[]): string {
   const basis = findings.find((f) => f.basis.runs_old_code === 'kernel')?.basis;
   if (basis === undefined) return rebootForProcesses(processesOf(findings));
   const running = basis.running_version ?? 'an older one';
-  return `Reboot to run ${basis.next_kernel ?? 'the installed kernel'}: ${running} is running`;
+  return basis.next_kernel === undefined
+    ? `Install a kernel, and reboot: ${running} is running without its package`
+    : `Reboot to run ${basis.next_kernel}: ${running} is running`;
 }
 
 /** A package manager offers versions of one release: the later ones need no mention. */

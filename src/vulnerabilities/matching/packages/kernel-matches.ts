@@ -29,7 +29,7 @@ function matchBuilds(
 ): Match[] {
   const own = isInstalled ? matchOf(pkg) : [];
   if (inactive !== null) return own.map((match) => withBasis(match, inactiveBasis(inactive)));
-  if (runs === null) return [...own];
+  if (runs === null) return next === null ? [...own] : replacedMatches(own, next, matchOf(next));
   const ofRunning = runs === pkg && isInstalled ? own : matchOf(runs);
   const staying = isInstalled ? ofRunning : [];
   const ofNext = idsOf(next === null ? staying : matchOf(next));
@@ -47,6 +47,17 @@ function matchBuilds(
       .filter((match) => !known.has(idOf(match)))
       .map((match) => withBasis(match, { running_version: runs.version }, installed)),
   ];
+}
+
+/** A vulnerability that the next version does not have needs no upgrade, but the end of the older version. */
+function replacedMatches(
+  own: readonly Match[],
+  next: MatchablePackage,
+  ofNext: readonly Match[],
+): Match[] {
+  const staying = idsOf(ofNext);
+  const basis = { next_kernel: `${next.name} ${next.version}` };
+  return own.map((match) => (staying.has(idOf(match)) ? match : withBasis(match, basis)));
 }
 
 const idOf = ({ fact }: Match): string => fact.vulnerability_id;

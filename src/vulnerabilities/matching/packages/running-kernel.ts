@@ -7,6 +7,7 @@ import {
   isKernelName,
   kernelPackage,
   parseRunning,
+  releaseIn,
   runningName,
   runningVersion,
   ubuntuSource,
@@ -35,6 +36,11 @@ export const isKernelPart = (pkg: MatchablePackage): boolean =>
 
 type KernelOfHost = KernelPackage & { pkg: MatchablePackage };
 
+interface HostKernels {
+  of: (pkg: MatchablePackage) => HostPackage | undefined;
+  all: HostPackage[];
+}
+
 /**
  * Returns how the kernels among the packages of a host run: `of` one of its packages; `all` of them, with the running
  * kernel whose packages are removed. A host that never had a kernel is a container: the kernel of its host is not the
@@ -44,17 +50,17 @@ type KernelOfHost = KernelPackage & { pkg: MatchablePackage };
 export function readKernels(
   packages: readonly MatchablePackage[],
   running: string | null,
-): { of: (pkg: MatchablePackage) => HostPackage | undefined; all: HostPackage[] } {
+): HostKernels {
   const { kernel: release, livePatches } = splitRunning(running);
   const kernel = release === null ? null : parseRunning(release);
-  const kernels = kernel === null ? [] : kernelsAmong(packages, kernel);
-  const last = kernel === null ? [] : kernelsAmong(oldPackagesOf(running), kernel);
-  if (kernel === null || kernels.length + last.length === 0)
-    return { of: () => undefined, all: [] };
+  const kernels = kernelsAmong(packages, kernel ?? UNKNOWN);
+  if (kernel === null) return readUnknown(kernels);
+  const last = kernelsAmong(oldPackagesOf(running), kernel);
+  if (kernels.length + last.length === 0) return { of: () => undefined, all: [] };
   const images = kernels.filter(({ isImage }) => isImage);
   const isInstalled = images.some(({ isRunning }) => isRunning === true);
   const byPackage = new Map(
-    kernels.map((one) => [one.pkg, toHostPackage(one, images, kernel, isInstalled)]),
+    kernels.map((one) => [one.pkg, toHostPackage(one, kernels, kernel, isInstalled)]),
   );
   const isKnown = isInstalled || [...byPackage.values()].some(({ runs }) => runs !== null);
   const removed = isKnown ? [] : removedKernel(images, last, kernel);
@@ -62,6 +68,27 @@ export function readKernels(
   for (const one of all) if (one.runs !== null) one.livePatches = livePatches;
   return { of: (pkg) => byPackage.get(pkg), all };
 }
+
+const UNKNOWN: RunningKernel = { release: '', version: null };
+
+/** Returns the kernels that others replace, where it is not known which one runs. */
+function readUnknown(kernels: readonly KernelOfHost[]): HostKernels {
+  const replaced = kernels
+    .filter(({ isSideBySide }) => isSideBySide)
+    .map(({ pkg }) => ({ ...toInstalled(pkg), next: nextOf(pkg, kernels) }))
+    .filter(({ next }) => next !== null);
+  const byPackage = new Map(replaced.map((one) => [one.pkg, one]));
+  return { of: (pkg) => byPackage.get(pkg), all: replaced };
+}
+
+const toInstalled = (pkg: MatchablePackage): HostPackage => ({
+  isInstalled: true,
+  pkg,
+  inactive: null,
+  runs: null,
+  next: null,
+  livePatches: null,
+});
 
 function kernelsAmong(
   packages: readonly MatchablePackage[],
@@ -77,25 +104,20 @@ function kernelsAmong(
 
 function toHostPackage(
   one: KernelOfHost,
-  images: readonly KernelOfHost[],
+  kernels: readonly KernelOfHost[],
   running: RunningKernel,
   isInstalled: boolean,
 ): HostPackage {
   const { pkg } = one;
-  const base: HostPackage = {
-    isInstalled: true,
-    pkg,
-    inactive: null,
-    runs: null,
-    next: null,
-    livePatches: null,
-  };
+  const base = toInstalled(pkg);
+  const images = kernels.filter(({ isImage }) => isImage);
   const next = one.isImage ? nextOf(pkg, images) : null;
   const isInPlace = one.isImage && (pkg.format === 'dpkg' ? one.isRunning : !isInstalled);
   const version = isInPlace ? runningVersion(pkg, running) : null;
   if (version !== null && version !== pkg.version && (one.isRunning || next === null))
     return { ...base, runs: withVersion(pkg, version), next: next ?? pkg };
-  if (one.isRunning) return one.isImage ? { ...base, runs: pkg, next } : base;
+  if (one.isRunning && one.isImage) return { ...base, runs: pkg, next };
+  if (one.isRunning) return { ...base, next: one.isSideBySide ? nextOf(pkg, kernels) : null };
   return { ...base, inactive: inactiveOf(one, next !== null || isOld(pkg, images)) };
 }
 
@@ -112,10 +134,10 @@ const isOld = (pkg: MatchablePackage, images: readonly KernelOfHost[]): boolean 
   images.some((image) => image.isRunning === true && !isNewer(pkg, image.pkg));
 
 /** Returns the newest installed package that replaces another one, if it is newer. */
-function nextOf(pkg: MatchablePackage, images: readonly KernelOfHost[]): MatchablePackage | null {
+function nextOf(pkg: MatchablePackage, kernels: readonly KernelOfHost[]): MatchablePackage | null {
   let newest = pkg;
-  for (const image of images)
-    if (lineOf(image.pkg) === lineOf(pkg) && isNewer(image.pkg, newest)) newest = image.pkg;
+  for (const other of kernels)
+    if (lineOf(other.pkg) === lineOf(pkg) && isNewer(other.pkg, newest)) newest = other.pkg;
   return newest === pkg ? null : newest;
 }
 
@@ -124,7 +146,7 @@ const isNewer = (a: MatchablePackage, b: MatchablePackage): boolean =>
 
 /** Returns what the packages of one kernel after another share: their name, without the release. */
 function lineOf({ format, name, architecture }: MatchablePackage): string {
-  const release = format === 'dpkg' ? dpkgRelease(name) : null;
+  const release = format === 'dpkg' ? releaseIn(name) : null;
   const line = release === null ? name : name.replace(release, kernelFlavor(release));
   return `${line}\0${architecture}`;
 }

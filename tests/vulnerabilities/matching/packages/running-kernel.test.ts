@@ -31,7 +31,8 @@ const image = (release: string, version: string, source = 'linux-signed-amd64') 
   deb(`linux-image-${release}`, version, { source, source_version: version });
 
 interface Host {
-  uname: string;
+  /** null: not known */
+  uname: string | null;
   packages: MatchablePackage[];
   ecosystem: string;
   /** the package that the data names, and its fixed version */
@@ -48,7 +49,8 @@ function factsOf({ uname, packages, ecosystem, fix: [kind, name, fixed] }: Host)
     ],
   });
   const match = createHostPackageMatcher(matcher);
-  const found = match(JSON.stringify([ecosystem]), runningOf(uname), packages, Infinity) ?? [];
+  const running = uname === null ? null : runningOf(uname);
+  const found = match(JSON.stringify([ecosystem]), running, packages, Infinity) ?? [];
   return found.map((one) => one.match.fact);
 }
 
@@ -316,6 +318,68 @@ describe('the remedy of a kernel package', () => {
       `kernel-tools | ${old} | not running | dnf upgrade kernel-tools`,
     ]);
   });
+
+  it('removes headers of the running kernel that newer ones replace, without a reboot', () => {
+    const headers = (release: string, version: string) =>
+      deb(`linux-headers-${release}`, version, { source: 'linux', source_version: version });
+    const ubuntu = (packages: MatchablePackage[]): Host => ({
+      uname: 'Linux 6.8.0-50-generic #51-Ubuntu SMP PREEMPT_DYNAMIC Thu x86_64',
+      packages,
+      ecosystem: 'Ubuntu:24.04:LTS',
+      fix: ['source', 'linux', '6.8.0-52.53'],
+    });
+    const both = ubuntu([
+      image('6.8.0-50-generic', '6.8.0-50.51', 'linux-signed'),
+      image('6.8.0-52-generic', '6.8.0-52.53', 'linux-signed'),
+      headers('6.8.0-50', '6.8.0-50.51'),
+      headers('6.8.0-50-generic', '6.8.0-50.51'),
+      headers('6.8.0-52', '6.8.0-52.53'),
+      headers('6.8.0-52-generic', '6.8.0-52.53'),
+    ]);
+    expect(summarize(both).sort()).toEqual([
+      'linux-headers-6.8.0-50 | 6.8.0-50.51 | apt-get purge linux-headers-6.8.0-50',
+      'linux-headers-6.8.0-50-generic | 6.8.0-50.51 | apt-get purge linux-headers-6.8.0-50-generic',
+      'linux-image-6.8.0-50-generic | 6.8.0-50.51 | runs 6.8.0-50.51 | reboot',
+    ]);
+    const only = ubuntu([
+      image('6.8.0-50-generic', '6.8.0-50.51', 'linux-signed'),
+      headers('6.8.0-50-generic', '6.8.0-50.51'),
+    ]);
+    expect(summarize(only).sort()).toEqual([
+      'linux-headers-6.8.0-50-generic | 6.8.0-50.51 | apt-get update && apt-get dist-upgrade',
+      'linux-image-6.8.0-50-generic | 6.8.0-50.51 | apt-get update && apt-get dist-upgrade && reboot',
+    ]);
+  });
+
+  it.each<[string, MatchablePackage[], string, Host['fix'], string]>([
+    [
+      'Debian',
+      [image('6.1.0-28-amd64', '6.1.119-1'), image('6.1.0-30-amd64', '6.1.124-1')],
+      'Debian:12',
+      ['source', 'linux', '6.1.124-1'],
+      'linux-image-6.1.0-28-amd64 | 6.1.119-1 | Reboot to run linux-image-6.1.0-30-amd64 6.1.124-1. Then collect an inventory, and remove linux-image-6.1.0-28-amd64 6.1.119-1.',
+    ],
+    [
+      'RHEL',
+      [
+        rpm('kernel-core', '5.14.0-427.13.1.el9_4'),
+        rpm('kernel-core', '5.14.0-427.20.1.el9_4'),
+        rpm('kernel-devel', '5.14.0-427.13.1.el9_4'),
+      ],
+      'AlmaLinux:9',
+      ['binary', 'kernel-core', '5.14.0-427.20.1.el9_4'],
+      'kernel-core | 5.14.0-427.13.1.el9_4 | Reboot to run kernel-core 5.14.0-427.20.1.el9_4. Then collect an inventory, and remove kernel-core 5.14.0-427.13.1.el9_4.',
+    ],
+  ])(
+    'reboots %s to the fixed kernel where it is not known which one runs',
+    (_, packages, ecosystem, fix, expected) => {
+      expect(summarize({ uname: null, packages, ecosystem, fix })).toEqual([expected]);
+      const [, , fixed] = fix;
+      const unfixed: Host['fix'] = [fix[0], fix[1], `${fixed}.9`];
+      const remedies = summarize({ uname: null, packages, ecosystem, fix: unfixed });
+      expect(remedies.every((one) => one.endsWith('reboot'))).toBe(true);
+    },
+  );
 
   it('does not remove the kernel of the next reboot', () => {
     expect(
