@@ -1,5 +1,9 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
-import { isKernelImage } from '../../vulnerabilities/matching/packages/kernels.js';
+import {
+  isKernelImage,
+  kernelPackage,
+  type RunningKernel,
+} from '../../vulnerabilities/matching/packages/kernels.js';
 import type { IndexedReport } from '../ingest-worker/parse.js';
 import type { Inventory, SectionWarning } from '../inventory.js';
 import type { StoredRunning } from './store.statements.js';
@@ -61,34 +65,41 @@ export function knownKernel(
   };
 }
 
-/** Whether the kernel of the inventory before still runs, and is the host's own: a container has that of its host. */
-export function isSameKernel(
+/**
+ * Returns the kernel that runs, if the one of the inventory before still does and is the host's own: a container has that
+ * of its host.
+ */
+export function stayingKernel(
   stored: StoredRunning | undefined,
   report: Report,
   collectedAt: number,
-): boolean {
+): RunningKernel | null {
   const { running_kernel, running_version } = knownKernel(stored, report, collectedAt);
-  return (
-    running_kernel !== null &&
-    running_kernel === stored?.running_kernel &&
-    (running_version ?? stored.running_version) === (stored.running_version ?? running_version) &&
-    !report.inventory.is_container
-  );
+  if (stored === undefined || running_kernel === null || report.inventory.is_container) return null;
+  const isSame =
+    running_kernel === stored.running_kernel &&
+    (running_version ?? stored.running_version) === (stored.running_version ?? running_version);
+  return isSame ? { release: running_kernel, version: running_version } : null;
 }
 
 /**
- * Returns the last kernels that were installed, if a list has none: they tell which package the running one is of.
- * @param known kernels that are not in the list
+ * Returns the removed kernels that tell which package the running one is of: its own, and all if no kernel is left.
+ * @param known kernels that are not in the list, and others
  * @param names of the packages in the list
  */
 export function lastKernels(
   known: readonly MatchablePackage[],
   names: readonly string[],
+  running: RunningKernel,
 ): MatchablePackage[] {
   const kernels = known.filter(isKernelImage);
   const format = kernels[0]?.format;
-  if (format === undefined || names.some((name) => isKernelImage({ format, name }))) return [];
-  return kernels.slice(-MAX_KERNELS);
+  if (format === undefined) return [];
+  const isNoneLeft = !names.some((name) => isKernelImage({ format, name }));
+  const listed = new Set(names);
+  const isOfRunning = (pkg: MatchablePackage): boolean =>
+    kernelPackage(pkg, running)?.isRunning === true && !listed.has(pkg.name);
+  return kernels.filter((pkg) => isNoneLeft || isOfRunning(pkg)).slice(-MAX_KERNELS);
 }
 
 const MAX_KERNELS = 50;

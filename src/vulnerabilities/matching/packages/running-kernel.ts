@@ -153,17 +153,20 @@ function lineOf({ format, name, architecture }: MatchablePackage): string {
 
 /**
  * Returns the packages that the running kernel had, where only others are installed, or none.
- * @param last the last installed kernels, where no kernel is installed any more
+ * @param last the removed kernels that tell which package the running one is of
  */
 function removedKernel(
   images: readonly KernelOfHost[],
   last: readonly KernelOfHost[],
   running: RunningKernel,
 ): HostPackage[] {
-  if (images.length > 0) return likeKernel(images, running);
   const own = last.filter(({ isRunning }) => isRunning === true);
-  const removed = own.map(({ pkg }) => toRemoved(atRunning(pkg, running), null));
-  if (removed.length === 0) return likeKernel(last, running).map((one) => ({ ...one, next: null }));
+  if (own.length === 0 && images.length > 0) return likeKernel(images, running);
+  if (own.length === 0) return likeKernel(last, running).map((one) => ({ ...one, next: null }));
+  const others = images.filter(({ pkg }) => isMainPart(pkg)).sort(byNewest);
+  const removed = own.map(({ pkg }) =>
+    toRemoved(atRunning(pkg, running), nextOf(pkg, images) ?? others[0]?.pkg ?? null),
+  );
   return [...new Map(removed.map((one) => [one.pkg.name, one])).values()];
 }
 
