@@ -18,6 +18,8 @@ export interface InventoryTable {
   architecture: string | null;
   running_kernel: string | null;
   running_version: string | null;
+  /** the release of the running kernel, if it is of no package */
+  custom_kernel: string | null;
   /** JSON array; null: none is known */
   live_patches: string | null;
   /** JSON of OldCode; null: not inspected */

@@ -39,6 +39,8 @@ export interface Inventory {
   /** names of the live patches that the kernel has loaded; null: none is known */
   live_patches?: string[] | null;
   reboot_required: boolean | null;
+  /** the release of the running kernel, if it is of no package; null: it is of one; absent: not known */
+  custom_kernel?: string | null;
   /** true: the system says that it is a container; absent: it does not */
   is_container?: true;
   /** the result of an inspection of the processes; null: not inspected */

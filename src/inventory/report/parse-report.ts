@@ -73,22 +73,20 @@ export function parseSections(sections: Sections): ParsedReport {
     reader.read('os-release', parseOsRelease) ?? reader.read('redhat-release', parseRedhatRelease);
   const { packages, unreadable, packageList } = readPackages(reader, os);
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
-  const { running_kernel: release, running_version: version } = inventory;
-  if (
-    release !== null &&
-    !inventory.is_container &&
-    hasCustomKernel(packages ?? [], version ? `${release} ${version}` : release)
-  )
+  const custom = packageList === 'whole' ? customKernel(reader, inventory, packages ?? []) : null;
+  if (custom?.release != null)
     reader.warn(
       'uname',
-      `the running kernel ${release} is of no installed package, and is not matched`,
+      `the running kernel ${custom.release} is of no installed package, and is not matched`,
     );
-  const facts = Object.entries(inventory).filter(([name]) => !['old_code', 'is_container'].includes(name));
+  const facts = Object.entries(inventory).filter(
+    ([name]) => !['old_code', 'is_container'].includes(name),
+  );
   const isEmpty = packages === null && facts.every(([, value]) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
   return {
     ok: true,
-    inventory,
+    inventory: custom === null ? inventory : { ...inventory, custom_kernel: custom.release },
     packages,
     unreadable,
     packageList,
@@ -97,6 +95,19 @@ export function parseSections(sections: Sections): ParsedReport {
       os && ecosystemsFor({ ...os, pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [] }),
     warnings: reader.warnings,
   };
+}
+
+/** Returns the release of the running kernel if it is of no package, else null; null: which one runs is not known. */
+function customKernel(
+  reader: SectionReader,
+  { running_kernel: release, running_version: version, is_container }: Inventory,
+  packages: readonly Package[],
+): { release: string | null } | null {
+  if (release === null) return null;
+  const running = version ? `${release} ${version}` : release;
+  const onDisk = reader.read('reboot', parseReboot)?.kernels ?? [];
+  const isCustom = is_container !== true && hasCustomKernel(packages, running, onDisk);
+  return { release: isCustom ? release : null };
 }
 
 /** Returns the name of a system with its version: some images have no PRETTY_NAME. */

@@ -27,7 +27,7 @@ export const isRestarted = (
   uptime + RESTART_SLACK < collectedAt - stored.collected_at;
 
 type KnownKernel = Required<
-  Pick<Inventory, 'running_kernel' | 'running_version' | 'reboot_required'>
+  Pick<Inventory, 'running_kernel' | 'running_version' | 'custom_kernel' | 'reboot_required'>
 > & { warnings: SectionWarning[] };
 
 /**
@@ -42,17 +42,24 @@ export function knownKernel(
   collectedAt: number,
 ): KnownKernel {
   const { os, running_kernel, running_version = null, reboot_required } = report.inventory;
-  const own = { running_kernel, running_version, reboot_required, warnings: [] };
   const known = stored?.running_kernel ?? null;
+  const isStaying = running_kernel === known || running_kernel === null;
+  const {
+    custom_kernel = isStaying && !report.inventory.is_container
+      ? (stored?.custom_kernel ?? null)
+      : null,
+  } = report.inventory;
+  const own = { running_kernel, running_version, custom_kernel, reboot_required, warnings: [] };
   if (stored === undefined || known === null) return own;
   if (running_kernel !== null) {
     const isSame = running_kernel === known && !isRestarted(stored, report, collectedAt);
     return isSame ? { ...own, running_version: running_version ?? stored.running_version } : own;
   }
   const isOther = os !== null && stored.os !== null && os !== stored.os;
-  if (isOther || report.inventory.is_container) return own;
+  if (isOther || report.inventory.is_container) return { ...own, custom_kernel: null };
   const wasRequired = stored.reboot_required === 1 && !isRestarted(stored, report, collectedAt);
   return {
+    ...own,
     running_kernel: known,
     running_version: stored.running_version,
     reboot_required: reboot_required ?? (wasRequired || null),

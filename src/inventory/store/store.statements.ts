@@ -19,6 +19,7 @@ const FACTS = [
   'architecture',
   'running_kernel',
   'running_version',
+  'custom_kernel',
   'live_patches',
   'reboot_required',
   'packages_count',
@@ -55,6 +56,7 @@ export interface StoredRunning {
   os: string | null;
   running_kernel: string | null;
   running_version: string | null;
+  custom_kernel: string | null;
   reboot_required: 0 | 1 | null;
   old_code: string | null;
   old_packages: string | null;
@@ -124,7 +126,7 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
   findRunning: sqlite.prepare<[number], StoredRunning>(
-    'SELECT os, running_kernel, running_version, reboot_required, old_code, old_packages, collected_at FROM inventories WHERE host_id = ?',
+    'SELECT os, running_kernel, running_version, custom_kernel, reboot_required, old_code, old_packages, collected_at FROM inventories WHERE host_id = ?',
   ),
   saveOldPackages: sqlite.prepare<
     [{ hostId: number; oldCode: string | null; oldPackages: string | null }]

@@ -209,9 +209,9 @@ function createHostComparer({ resultData }: ComparisonDeps) {
     if (state.packages && hasLostData(resultData, state.packages, result))
       return recordNotMatched(comparison, NOT_MATCHED.all);
     if (!state.packages) state.firstSeen.baselineAt = result.observed_at;
-    const carriedOver = comparePackages(comparison, state.packages, observation);
-    if (carriedOver.size > 0) recordNotMatched(comparison, NOT_MATCHED.some);
-    state.packages = { ...observation, carriedOver };
+    const kept = comparePackages(comparison, state.packages, observation);
+    if (kept.carriedOver.size > 0) recordNotMatched(comparison, NOT_MATCHED.some);
+    state.packages = { ...observation, ...kept };
   };
   return (
     comparison: HostComparison,

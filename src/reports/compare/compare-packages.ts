@@ -14,14 +14,16 @@ import {
 import type { FactSet, ResultData } from '../read/result-data.js';
 
 /** The last comparable package list of a host. */
-export type PackagesBaseline = PackagesObservation & { carriedOver: CarriedOverFindings };
+export type PackagesBaseline = PackagesObservation & KeptFindings;
 type PackagesObservation = PackagesResult & Observation;
 
-/**
- * Findings, by identity, that could not be matched since the feed that reported them was cleared. They
- * stay open.
- */
-type CarriedOverFindings = ReadonlyMap<number, CarriedOverFinding>;
+/** Findings, by identity, that were not compared: neither their absence nor their return says anything. */
+export interface KeptFindings {
+  /** the feed that reported them was cleared: they stay open */
+  carriedOver: ReadonlyMap<number, CarriedOverFinding>;
+  /** their package is a build of another publisher now: they are neither open nor fixed */
+  outside: ReadonlyMap<number, CarriedOverFinding>;
+}
 interface CarriedOverFinding {
   fact: ReportFact;
   baseline: PackagesBaseline;
@@ -31,58 +33,57 @@ const EMPTY: FactSet = { factIds: [], findingCount: 0, countsBySeverity: [], eve
 
 /**
  * Compares the package list of a host with its baseline. Returns the findings that could not be
- * matched.
+ * compared.
  * @param before null: the host has no baseline
  */
 export function comparePackages(
   comparison: HostComparison,
   before: PackagesBaseline | null,
   after: PackagesObservation,
-): CarriedOverFindings {
+): KeptFindings {
   const { resultData } = comparison;
   const carriedOver = new Map<number, CarriedOverFinding>();
+  const outside = new Map<number, CarriedOverFinding>();
   const oldSet = before ? resultData.factSet(before.facts_id) : EMPTY;
   const newSet = resultData.factSet(after.facts_id);
   if (!before && newSet.factIds.length === newSet.findingCount) {
     recordBaseline(comparison, newSet, after);
-    return carriedOver;
+    return { carriedOver, outside };
   }
   const mayLackData =
     before !== null &&
     (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
   let comparedCount = 0;
-  let outside = 0;
   const isOther = otherBuilds(comparison, after);
-  const pairs = pairFacts(resultData, oldSet, newSet, before?.carriedOver.keys());
+  const keptBefore = before ? [...before.carriedOver.keys(), ...before.outside.keys()] : [];
+  const pairs = pairFacts(resultData, oldSet, newSet, keptBefore);
   for (const [identity, pair] of pairs) {
     if (pair.after.length > 0) comparedCount += 1;
-    const kept =
-      mayLackData && pair.after.length === 0
-        ? findCarriedOver(comparison, before, after, identity, pair)
-        : null;
-    if (kept) carriedOver.set(identity, kept);
-    else if (pair.after.length === 0 && isOther(pair)) outside += 1;
+    const known =
+      before && pair.after.length === 0 ? findKnown(comparison, before, identity, pair) : null;
+    if (known && mayLackData && isCarriedOver(comparison, known, after))
+      carriedOver.set(identity, known);
+    else if (known && isOther(known.fact)) outside.set(identity, known);
     else compareFinding(comparison, before, after, identity, pair);
   }
   comparison.diff.unchanged += newSet.findingCount - comparedCount; // the others are equal on both sides
-  if (outside > 0) recordNotMatched(comparison, otherPublisherDetail(outside));
-  return carriedOver;
+  if (outside.size > 0) recordNotMatched(comparison, otherPublisherDetail(outside.size));
+  return { carriedOver, outside };
 }
 
 /** Returns whether the package of a finding that is absent now is a build of another publisher. */
 function otherBuilds(
   { resultData, originOf }: HostComparison,
   { state_id, ecosystems: json, generation }: PackagesObservation,
-): (pair: FactIdPair) => boolean {
+): (fact: ReportFact) => boolean {
   const ecosystems = JSON.parse(json) as string[];
   const isOther = createOtherBuildCheck(
     () => resultData.packages(state_id),
     (pkg) => originOf(ecosystems, pkg, generation),
   );
-  return ({ before }) => {
-    const fact = preferRunning(getFacts(resultData, before));
-    const { source = null } = fact ? (JSON.parse(fact.basis) as { source?: string | null }) : {};
-    return fact !== null && isOther({ ...fact, source });
+  return (fact) => {
+    const { source = null } = JSON.parse(fact.basis) as { source?: string | null };
+    return isOther({ ...fact, source });
   };
 }
 
@@ -104,12 +105,12 @@ function compareFinding(
     return;
   }
   trackFirstSeen(comparison, identity, {
-    wasPresent: pair.before.length > 0 || before?.carriedOver.has(identity) === true,
+    wasPresent: before !== null && findKnown(comparison, before, identity, pair) !== null,
     isPresent: pair.after.length > 0,
   });
 }
 
-/** Returns a finding of the baseline, or null if the baseline lacks it. */
+/** Returns a finding of the baseline, with those that were not compared; null: the baseline lacks it. */
 function findKnown(
   { resultData }: HostComparison,
   before: PackagesBaseline,
@@ -117,30 +118,26 @@ function findKnown(
   pair: FactIdPair,
 ): CarriedOverFinding | null {
   const fact = preferRunning(getFacts(resultData, pair.before));
-  return before.carriedOver.get(identity) ?? (fact && { fact, baseline: before });
+  const kept = before.carriedOver.get(identity) ?? before.outside.get(identity);
+  return kept ?? (fact && { fact, baseline: before });
 }
 
 /**
- * Returns a finding that is absent only because its feed was cleared; null: the host itself fixed it.
- * Clearing a feed fixes nothing.
+ * Whether a finding is absent only because its feed was cleared, which fixes nothing; false: the host itself fixed it.
  */
-function findCarriedOver(
-  comparison: HostComparison,
-  before: PackagesBaseline,
+function isCarriedOver(
+  { resultData, causeResolver }: HostComparison,
+  known: CarriedOverFinding,
   after: PackagesObservation,
-  identity: number,
-  pair: FactIdPair,
-): CarriedOverFinding | null {
-  const { resultData, causeResolver } = comparison;
-  const known = findKnown(comparison, before, identity, pair);
-  if (!known || known.fact.feed === null) return null;
-  if (resultData.feedVersion(known.fact.feed, after.generation) !== null) return null;
+): boolean {
+  if (known.fact.feed === null) return false;
+  if (resultData.feedVersion(known.fact.feed, after.generation) !== null) return false;
   const cause = causeResolver.ofPackages(
     { before: known.fact, after: null },
     packageState(resultData, known.baseline),
     packageState(resultData, after),
   );
-  return cause === 'target' ? null : known;
+  return cause !== 'target';
 }
 
 const getFacts = ({ facts }: ResultData, ids: readonly number[]): ReportFact[] =>

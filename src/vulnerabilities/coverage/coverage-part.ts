@@ -16,7 +16,7 @@ import type { CoverageState } from './coverage-state.js';
  * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
  * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
  * were switched off; `other_publishers`: the distribution did not build some packages; `no_answer`: ports gave none;
- * `end_of_life`: the system gets no security updates any more.
+ * `end_of_life`: the system gets no security updates any more; `custom_kernel`: the running kernel is of no package.
  */
 export type CoverageReason =
   | 'no_data'
@@ -27,7 +27,8 @@ export type CoverageReason =
   | 'checks_off'
   | 'other_publishers'
   | 'no_answer'
-  | 'end_of_life';
+  | 'end_of_life'
+  | 'custom_kernel';
 
 /** A feed that took part. `data_from`: the date of its data in Unix seconds; null: unknown. */
 export interface FeedDate {
@@ -97,7 +98,29 @@ function packageVerdicts(
 
 /** Adds the packages that the data of the distribution do not cover: then no part is matched as a whole. */
 export function withOthers(part: CoveragePart, stored: StoredOthers | null): CoveragePart {
-  if (stored === null || stored.count === 0 || part.state === 'not_matched') return part;
+  if (stored === null || part.state === 'not_matched') return part;
+  const ofPackages = stored.count === 0 ? part : withOtherPackages(part, stored);
+  return stored.kernel === undefined ? ofPackages : withCustomKernel(ofPackages, stored.kernel);
+}
+
+function withCustomKernel(part: CoveragePart, release: string): CoveragePart {
+  const text = customKernelText(` ${release}`);
+  return {
+    ...part,
+    state: 'partly',
+    reason: part.reason ?? 'custom_kernel',
+    message: part.message === null ? text : `${part.message} ${text}`,
+  };
+}
+
+const customKernelText = (release: string): string =>
+  `The running kernel${release} belongs to no package: its vulnerabilities are not known.`;
+
+/** Returns a message without the release of the kernel, which hosts have in common. */
+export const withoutRelease = (message: string): string =>
+  message.replace(/The running kernel \S+ belongs to no package:.*?known\./, customKernelText(''));
+
+function withOtherPackages(part: CoveragePart, stored: StoredOthers): CoveragePart {
   const { count, vendors, packages } = stored;
   const others = { count, vendors, packages };
   const text = otherPackagesText(others);

@@ -3,6 +3,7 @@ import { queryBuilder, selectAll, selectFirst } from '../../database/query-build
 import { idList } from '../../database/missing-ids.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { HostSelection } from './coverage.js';
+import { OTHER_PACKAGES } from './coverage.statements.js';
 
 /** Returns the newest generation that any stored match was made with; 0: none. */
 export function latestMatchedGeneration(sqlite: Sqlite): number {
@@ -112,7 +113,7 @@ const selectCoverageInputs = ({ host_id, group_id }: HostSelection) => {
       'i.package_list',
       IS_REFUSED.as('is_refused'),
       'm.generation',
-      'm.other_packages',
+      sql<string | null>`${sql.raw(OTHER_PACKAGES)}`.as('other_packages'),
       SERVICES.as('services'),
       'h.ports_scanned',
       'h.unanswered',
@@ -139,6 +140,7 @@ export const countCoverageInputs = (sqlite: Sqlite, selection: HostSelection) =>
         sql.ref('is_refused'),
         'm.generation',
         'm.other_packages',
+        'i.custom_kernel',
         sql.ref('services'),
         'h.ports_scanned',
         'h.unanswered',

@@ -13,6 +13,7 @@ const Reason = z
     'other_publishers',
     'no_answer',
     'end_of_life',
+    'custom_kernel',
   ])
   .nullable();
 

@@ -2,6 +2,13 @@ import type { Sqlite } from '../../database/sqlite.js';
 import { missingYears } from '../../knowledge/nvd-years.js';
 import { relatedEcosystems } from './missing-ecosystems.js';
 
+/**
+ * SQL of StoredOthers of a host, with the release of its custom kernel: of `host_match_states AS m` and
+ * `inventories AS i`.
+ */
+export const OTHER_PACKAGES = `iif(i.custom_kernel IS NULL, m.other_packages,
+  json_set(coalesce(m.other_packages, '{"count":0,"vendors":[],"packages":[]}'), '$.kernel', i.custom_kernel))`;
+
 /** Prepares whether a generation has data about an ecosystem; it reads knowledge.db. */
 export function prepareHasData(
   knowledge: Sqlite,

@@ -3,7 +3,7 @@ import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { isChecked, missingParts, type HostSelection } from './coverage.js';
 import { commonPackagesText, otherPackagesText } from '../matching/origin/other-packages.js';
-import type { CoveragePart, CoverageReason } from './coverage-part.js';
+import { withoutRelease, type CoveragePart, type CoverageReason } from './coverage-part.js';
 import { countHostCoverage, noCoverageCounts, type CoverageCounts } from './coverage-counts.js';
 import { endsSoon, type SystemSupport } from '../support/system-support.js';
 import type { CoverageState } from './coverage-state.js';
@@ -164,15 +164,17 @@ function countEnding(
 
 /** Returns the part with a message that hosts with other packages have in common. */
 const withoutNumbers = (part: CoveragePart): CoveragePart =>
-  part.packages_not_matched === undefined
+  part.message === null
     ? part
-    : {
-        ...part,
-        message: (part.message ?? '').replace(
-          otherPackagesText(part.packages_not_matched),
-          commonPackagesText(part.packages_not_matched),
-        ),
-      };
+    : { ...part, message: withoutRelease(withoutPackages(part.message, part)) };
+
+const withoutPackages = (
+  message: string,
+  { packages_not_matched: others }: CoveragePart,
+): string =>
+  others === undefined
+    ? message
+    : message.replace(otherPackagesText(others), commonPackagesText(others));
 
 /** Returns what decides about the coverage of hosts: of these, or of all (null). */
 export const readInputsOfHosts = (

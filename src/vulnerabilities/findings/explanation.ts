@@ -4,7 +4,6 @@ import {
   endOfReplaced,
   needsReboot,
   refreshCommand,
-  isKernelTool,
   removeCommand,
   upgradeCommand,
   type PackageManager,
@@ -15,6 +14,7 @@ import {
   upgradeWords,
 } from '../remediations/upgrade-target.js';
 import { oldProcessesText, restartRemedy } from '../old-code/old-code.text.js';
+import { inactiveText, livePatchText, oldKernelText } from './kernel-text.js';
 import { explainEnd } from '../support/explain-end.js';
 import { forkedFrom } from '../matching/services/forks.js';
 import { isUpstream, programAt, programOf } from '../remediations/program.js';
@@ -135,7 +135,7 @@ function explainPackage(fact: ExplainedFact): string {
   if (basis.runs_old_code === 'kernel') return oldKernelText(fact) + live;
   if (basis.processes) return oldProcessesText(fact, basis.processes);
   if (isUpstream(fact)) return upstreamText(installed, fact);
-  const inactive = basis.not_running ? inactiveText(fact) : replacedText(fact);
+  const inactive = inactiveText(fact);
   const unimportant = basis.unimportant ? ' Rated unimportant by its publisher.' : '';
   const doubt = confidence === 'possible' ? packageDoubt(fact) : '';
   return `${packageVerdict(installed, fact)}${inactive}${unimportant}${doubt}${live}`;
@@ -155,49 +155,11 @@ function upstreamText(installed: string, fact: ExplainedFact): string {
   );
 }
 
-/** A live patch does not say which vulnerabilities it fixes. */
-const livePatchText = ({ live_patches: names }: Fact['basis']): string =>
-  names === undefined
-    ? ''
-    : ` The kernel has loaded live patches (${names.slice(0, 3).join(', ')}): whether they fix it is not known.`;
-
 function packageDoubt({ installed_version: installed, basis }: ExplainedFact): string {
   if (basis.state === 'undetermined') return '';
   return installed?.includes('~bpo')
     ? ' The backport may be of a later release, which is not affected.'
     : ' The module stream of the installed build, or that of the fix, is not named: they may differ.';
-}
-
-const inactiveText = ({ package: name, basis: { format } }: ExplainedFact): string =>
-  isKernelTool(format, name ?? '')
-    ? ' No kernel of this version is running.'
-    : ' The kernel is installed but not running.';
-
-function replacedText({
-  package: name,
-  basis: { format, next_kernel: next },
-}: ExplainedFact): string {
-  if (next === undefined) return '';
-  const doubt = isKernelTool(format, name ?? '') ? '' : ' Which kernel is running is not known.';
-  return ` ${next} is installed and not affected.${doubt}`;
-}
-
-function oldKernelText({
-  package: name,
-  installed_version: installed,
-  fixed_version: fixed,
-  basis: { running_version: running, next_kernel: next, scope },
-}: ExplainedFact): string {
-  const removed = installed === null ? `, which is no longer installed` : '';
-  const verdict =
-    fixed === null
-      ? 'It is affected.'
-      : `It is older than the fixed version ${fixed} for ${scope ?? ''}.`;
-  const end =
-    next === undefined
-      ? 'No other kernel is installed.'
-      : `${next} is installed and not affected; it runs after a reboot.`;
-  return `The running kernel is ${name ?? ''} ${running ?? ''}${removed}. ${verdict} ${end}`;
 }
 
 function packageVerdict(installed: string, fact: ExplainedFact): string {

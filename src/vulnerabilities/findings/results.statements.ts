@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { contentHash } from '../../lib/content-hash.js';
 import type { PackageListState } from '../coverage/coverage-state.js';
+import { OTHER_PACKAGES } from '../coverage/coverage.statements.js';
 import type { TaskResultTable } from '../vulnerabilities.table.js';
 import { encodeIdSet } from './id-set.js';
 import type { KnownService } from './scan-coverage.js';
@@ -38,8 +39,8 @@ export const prepareResultStatements = (sqlite: Sqlite) => ({
     'SELECT port, transport, service, product, version, revision, tls, identified_as FROM services WHERE host_id = ?',
   ),
   inventory: sqlite.prepare<[host: number], StoredInventory>(
-    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, j.rules, i.packages_read, i.package_list, j.other_packages, iif(length(j.state) = 16, j.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
-    FROM inventories i LEFT JOIN host_match_states j ON j.host_id = i.host_id WHERE i.host_id = ?`,
+    `SELECT i.collected_at, i.scopes, i.full_os_name AS system, m.rules, i.packages_read, i.package_list, ${OTHER_PACKAGES} AS other_packages, iif(length(m.state) = 16, m.generation, NULL) AS generation, (SELECT group_concat(package_id) FROM host_packages WHERE host_id = i.host_id) AS packages
+    FROM inventories i LEFT JOIN host_match_states m ON m.host_id = i.host_id WHERE i.host_id = ?`,
   ),
   lastMatch: sqlite.prepare<[host: number], { generation: number; rules: number }>(
     'SELECT generation, rules FROM host_match_states WHERE host_id = ?',

@@ -30,6 +30,7 @@ describe('an inventory', () => {
       inventory: {
         name: 'web1',
         live_patches: null,
+        custom_kernel: null,
         old_code: null,
         os: 'Debian GNU/Linux',
         os_version: '12',

@@ -22,6 +22,8 @@ export interface OtherPackages {
 export interface StoredOthers extends OtherPackages {
   matched: number;
   programs?: number;
+  /** the release of the running kernel, if it is of no package */
+  kernel?: string;
 }
 
 const MAX_LISTED = 20;
