@@ -73,8 +73,8 @@ export function knownKernel(
 }
 
 /**
- * Returns the kernel that runs, if the one of the inventory before still does and is the host's own: a container has that
- * of its host.
+ * Returns the kernel that runs, if the one of the inventory before still does and is the host's own: a container has
+ * that of its host.
  */
 export function stayingKernel(
   stored: StoredRunning | undefined,
@@ -90,7 +90,7 @@ export function stayingKernel(
 }
 
 /**
- * Returns the removed kernels that tell which package the running one is of: its own, and all if no kernel is left.
+ * Returns the removed kernels that show which package the running one is of: its own, and all if no kernel is left.
  * @param known kernels that are not in the list, and others
  * @param names of the packages in the list
  */

@@ -51,7 +51,7 @@ export interface PackageVersion {
   version: string;
 }
 
-/** What is known of the code that runs on a host, as its latest inventory has it. */
+/** The running code of a host, as its latest inventory has it. */
 export interface StoredRunning {
   os: string | null;
   running_kernel: string | null;

@@ -14,7 +14,7 @@ import {
   upgradeWords,
 } from '../remediations/upgrade-target.js';
 import { oldProcessesText, restartRemedy } from '../old-code/old-code.text.js';
-import { inactiveText, livePatchText, oldKernelText } from './kernel-text.js';
+import { inactiveText, livePatchText, oldKernelText } from '../old-code/kernel.text.js';
 import { explainEnd } from '../support/explain-end.js';
 import { forkedFrom } from '../matching/services/forks.js';
 import { isUpstream, programAt, programOf } from '../remediations/program.js';
@@ -210,7 +210,10 @@ function packageRemedy(fact: ExplainedFact): string {
   const old = { name: fact.package ?? '', installed_version: fact.installed_version };
   if (end === 'remove') return removeCommand(managerOf(fact), old);
   if (end === 'reboot')
-    return `Reboot to run ${basis.next_kernel ?? ''}. Then collect an inventory, and remove ${old.name} ${old.installed_version ?? ''}.`;
+    return (
+      `Reboot to run ${basis.next_kernel ?? ''}. ` +
+      `Then collect an inventory, and remove ${old.name} ${old.installed_version ?? ''}.`
+    );
   const target = findUpgradeTarget([fact]);
   if (target !== null && target.final === null)
     return `Upgrade ${fact.package ?? ''} ${upgradeWords(target)}.`;

@@ -4,7 +4,6 @@ import {
   compareHistory,
   createRuleMatcher,
   type Rule,
-  type HistoryHost,
   type HistoryPort,
   type HistoryTask,
 } from '../setup.js';
@@ -94,35 +93,6 @@ describe('comparison of package lists', () => {
         'the package is now a build of another publisher, which the data of the earlier build does not cover.',
     );
     expect(diff?.coverage.gaps).toMatchObject([{ state: 'partly', reason: 'other_publishers' }]);
-  });
-
-  const own = (ssl: number): HistoryHost => ({ id: 1, packages: { ssl, bash: 2 } });
-  const foreign: HistoryHost = { id: 1, packages: { ssl: '4.0-1~bookworm', bash: 2 } };
-  const without: HistoryHost = { id: 1, packages: { bash: 2 } };
-  const aside = { not_compared: ['1 not_matched'] };
-  it.each<[string, HistoryHost[], object]>([
-    ['returns after it', [own(1), foreign, own(1)], { unchanged: 1 }],
-    ['returns after several tasks', [own(1), foreign, foreign, foreign, own(1)], { unchanged: 1 }],
-    ['stays aside in each of them', [own(1), foreign, foreign], aside],
-    [
-      'returns in another version',
-      [own(1), foreign, own(2)],
-      { changed: ['1 CVE-1 ssl target installed_version'] },
-    ],
-    ['is absent in a fixed build', [own(1), foreign, own(3)], { fixed: ['1 CVE-1 ssl target'] }],
-    ['is absent after the removal', [own(1), foreign, without], { fixed: ['1 CVE-1 ssl target'] }],
-    ['is aside again', [own(1), foreign, own(1), foreign], aside],
-    ['was fixed, and returns', [own(1), foreign, own(3), own(1)], { new: ['1 CVE-1 ssl target'] }],
-    ['was never there before it', [foreign, own(1)], { new: ['1 CVE-1 ssl target'] }],
-    ['was fixed before it', [own(1), own(3), foreign, own(1)], { new: ['1 CVE-1 ssl target'] }],
-    ['was removed before it', [own(1), without, foreign, own(1)], { new: ['1 CVE-1 ssl target'] }],
-  ])('compares a finding around a build of another publisher: it %s', (_title, hosts, expected) => {
-    const diffs = compareHistory(
-      hosts.map((host) => task([host])),
-      [[rule('CVE-1', 'ssl', 3)]],
-    );
-    const last = diffs.at(-1);
-    expect(last && summarize(last)).toEqual({ ...EMPTY_DIFF, ...expected });
   });
 
   it('reports findings as fixed after their package was removed', () => {

@@ -153,7 +153,7 @@ function lineOf({ format, name, architecture }: MatchablePackage): string {
 
 /**
  * Returns the packages that the running kernel had, where only others are installed, or none.
- * @param last the removed kernels that tell which package the running one is of
+ * @param last the removed kernels that show which package the running one is of
  */
 function removedKernel(
   images: readonly KernelOfHost[],

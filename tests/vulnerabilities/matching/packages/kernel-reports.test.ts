@@ -20,13 +20,16 @@ const FIXED = 4;
 const BUILDS = 8;
 const debRelease = (build: number): string => `6.1.0-${20 + Math.floor(build / 2)}-amd64`;
 const debVersion = (build: number): string => `6.1.${100 + build}-1`;
+const debLine = (name: string, version: string, source: string): string =>
+  `${name}\t${version}\tamd64\t${source}\t${version}\tii \t1\n`;
+const rpmLine = (name: string, version: string, release: string, vendor: string): string =>
+  `${name}\t(none)\t${version}\t${release}\tx86_64\t${name}-${version}-${release}.src.rpm\t(none)\t${vendor}\t1\t1\n`;
 const DISTRIBUTIONS: Record<string, Distribution> = {
   Debian: {
     osRelease: 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
     section: 'dpkg',
     place: debRelease,
-    line: (n) =>
-      `linux-image-${debRelease(n)}\t${debVersion(n)}\tamd64\tlinux-signed-amd64\t${debVersion(n)}\tii \t1\n`,
+    line: (n) => debLine(`linux-image-${debRelease(n)}`, debVersion(n), 'linux-signed-amd64'),
     uname: (n) => `Linux ${debRelease(n)} #1 SMP Debian ${debVersion(n)} (2024-11-22) x86_64\n`,
     fix: range('linux', debVersion(FIXED)),
   },
@@ -35,7 +38,7 @@ const DISTRIBUTIONS: Record<string, Distribution> = {
     section: 'dpkg',
     place: String,
     line: (n) =>
-      `linux-image-6.8.0-${50 + n}-generic\t6.8.0-${50 + n}.${51 + n}\tamd64\tlinux-signed\t6.8.0-${50 + n}.${51 + n}\tii \t1\n`,
+      debLine(`linux-image-6.8.0-${50 + n}-generic`, `6.8.0-${50 + n}.${51 + n}`, 'linux-signed'),
     uname: (n) => `Linux 6.8.0-${50 + n}-generic #${51 + n}-Ubuntu SMP x86_64\n`,
     fix: range(
       'linux',
@@ -58,8 +61,7 @@ const DISTRIBUTIONS: Record<string, Distribution> = {
     osRelease: 'NAME="AlmaLinux"\nVERSION_ID="9.4"\nID=almalinux\n',
     section: 'rpm',
     place: String,
-    line: (n) =>
-      `kernel-core\t(none)\t5.14.0\t427.${13 + n}.1.el9_4\tx86_64\tkernel-5.14.0-427.${13 + n}.1.el9_4.src.rpm\t(none)\tAlmaLinux\t1\t1\n`,
+    line: (n) => rpmLine('kernel-core', '5.14.0', `427.${13 + n}.1.el9_4`, 'AlmaLinux'),
     uname: (n) => `Linux 5.14.0-427.${13 + n}.1.el9_4.x86_64 #1 SMP x86_64\n`,
     fix: range('kernel-core', `5.14.0-427.${13 + FIXED}.1.el9_4`, {
       order: 'rpm',
@@ -70,8 +72,7 @@ const DISTRIBUTIONS: Record<string, Distribution> = {
     osRelease: 'NAME="openSUSE Leap"\nVERSION_ID="15.5"\nID="opensuse-leap"\n',
     section: 'rpm',
     place: String,
-    line: (n) =>
-      `kernel-default\t(none)\t5.14.21\t150500.55.${39 + n}.1\tx86_64\tkernel-default-5.14.21-150500.55.${39 + n}.1.src.rpm\t(none)\tSUSE LLC\t1\t1\n`,
+    line: (n) => rpmLine('kernel-default', '5.14.21', `150500.55.${39 + n}.1`, 'SUSE LLC'),
     uname: (n) => `Linux 5.14.21-150500.55.${39 + n}-default #1 SMP x86_64\n`,
     fix: range('kernel-default', `5.14.21-150500.55.${39 + FIXED}.1`, {
       order: 'rpm',
@@ -87,7 +88,7 @@ const OTHER: Record<Distribution['section'], string> = {
 };
 
 const STEPS = ['upgrade', 'reboot', 'autoremove', 'remove all', 'missing', 'container'] as const;
-/** What a report says about the running kernel: an older collector names its release alone. */
+/** How a report names the running kernel: an older collector has its release alone. */
 const NAMES = ['full', 'full', 'release', 'none'] as const;
 
 /** The builds that are installed, and the one that runs; null: that of the host of a container. */

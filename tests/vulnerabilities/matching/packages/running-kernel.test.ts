@@ -357,7 +357,8 @@ describe('the remedy of a kernel package', () => {
       [image('6.1.0-28-amd64', '6.1.119-1'), image('6.1.0-30-amd64', '6.1.124-1')],
       'Debian:12',
       ['source', 'linux', '6.1.124-1'],
-      'linux-image-6.1.0-28-amd64 | 6.1.119-1 | Reboot to run linux-image-6.1.0-30-amd64 6.1.124-1. Then collect an inventory, and remove linux-image-6.1.0-28-amd64 6.1.119-1.',
+      'linux-image-6.1.0-28-amd64 | 6.1.119-1 | Reboot to run linux-image-6.1.0-30-amd64 6.1.124-1. ' +
+        'Then collect an inventory, and remove linux-image-6.1.0-28-amd64 6.1.119-1.',
     ],
     [
       'RHEL',
@@ -368,7 +369,8 @@ describe('the remedy of a kernel package', () => {
       ],
       'AlmaLinux:9',
       ['binary', 'kernel-core', '5.14.0-427.20.1.el9_4'],
-      'kernel-core | 5.14.0-427.13.1.el9_4 | Reboot to run kernel-core 5.14.0-427.20.1.el9_4. Then collect an inventory, and remove kernel-core 5.14.0-427.13.1.el9_4.',
+      'kernel-core | 5.14.0-427.13.1.el9_4 | Reboot to run kernel-core 5.14.0-427.20.1.el9_4. ' +
+        'Then collect an inventory, and remove kernel-core 5.14.0-427.13.1.el9_4.',
     ],
   ])(
     'reboots %s to the fixed kernel where it is not known which one runs',
