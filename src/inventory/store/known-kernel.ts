@@ -73,36 +73,37 @@ export function knownKernel(
 }
 
 /**
- * Returns the kernel that runs, if the one of the inventory before still does and is the host's own: a container has
- * that of its host.
+ * Returns the kernel that runs, and whether it is the one of the inventory before; null: it is not known, or not the
+ * host's own: a container has that of its host.
  */
-export function stayingKernel(
+export function ownKernel(
   stored: StoredRunning | undefined,
   report: Report,
   collectedAt: number,
-): RunningKernel | null {
+): (RunningKernel & { isStaying: boolean }) | null {
   const { running_kernel, running_version } = knownKernel(stored, report, collectedAt);
   if (stored === undefined || running_kernel === null || report.inventory.is_container) return null;
-  const isSame =
+  const isStaying =
     running_kernel === stored.running_kernel &&
     (running_version ?? stored.running_version) === (stored.running_version ?? running_version);
-  return isSame ? { release: running_kernel, version: running_version } : null;
+  return { release: running_kernel, version: running_version, isStaying };
 }
 
 /**
- * Returns the removed kernels that show which package the running one is of: its own, and all if no kernel is left.
+ * Returns the removed kernels that show which package the running one is of: its own; if it stays and no
+ * kernel is left, all.
  * @param known kernels that are not in the list, and others
  * @param names of the packages in the list
  */
 export function lastKernels(
   known: readonly MatchablePackage[],
   names: readonly string[],
-  running: RunningKernel,
+  running: RunningKernel & { isStaying: boolean },
 ): MatchablePackage[] {
   const kernels = known.filter(isKernelImage);
   const format = kernels[0]?.format;
   if (format === undefined) return [];
-  const isNoneLeft = !names.some((name) => isKernelImage({ format, name }));
+  const isNoneLeft = running.isStaying && !names.some((name) => isKernelImage({ format, name }));
   const listed = new Set(names);
   const isOfRunning = (pkg: MatchablePackage): boolean =>
     kernelPackage(pkg, running)?.isRunning === true && !listed.has(pkg.name);

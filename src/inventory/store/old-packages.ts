@@ -5,7 +5,7 @@ import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { isKernelName } from '../../vulnerabilities/matching/packages/kernels.js';
 import type { IndexedReport } from '../ingest-worker/parse.js';
 import { holderOf, type OldCode } from '../old-code.js';
-import { isRestarted, lastKernels, stayingKernel } from './known-kernel.js';
+import { isRestarted, lastKernels, ownKernel } from './known-kernel.js';
 import { storeStatements } from './store.statements.js';
 
 /** The known facts when a report is stored. */
@@ -136,7 +136,7 @@ export function prepareOldPackages(
     isInspected: wholeAt !== null && collectedAt - wholeAt <= INSPECTED_SECONDS,
     isRestarted: isRestarted(stored, report, collectedAt),
   });
-  const kernel = stayingKernel(stored, report, collectedAt);
+  const kernel = ownKernel(stored, report, collectedAt);
   if (kernel !== null)
     for (const pkg of lastKernels([...previous, ...removed], list?.names ?? [], kernel))
       old.push({ ...matchable(pkg), holders: [], isSeen: false });

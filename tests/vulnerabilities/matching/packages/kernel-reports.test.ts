@@ -23,7 +23,9 @@ const debVersion = (build: number): string => `6.1.${100 + build}-1`;
 const debLine = (name: string, version: string, source: string): string =>
   `${name}\t${version}\tamd64\t${source}\t${version}\tii \t1\n`;
 const rpmLine = (name: string, version: string, release: string, vendor: string): string =>
-  `${name}\t(none)\t${version}\t${release}\tx86_64\t${name}-${version}-${release}.src.rpm\t(none)\t${vendor}\t1\t1\n`;
+  [name, '(none)', version, release, 'x86_64', `${name}-${version}-${release}.src.rpm`]
+    .concat('(none)', vendor, '1', '1\n')
+    .join('\t');
 const DISTRIBUTIONS: Record<string, Distribution> = {
   Debian: {
     osRelease: 'NAME="Debian GNU/Linux"\nVERSION_ID="12"\nID=debian\n',
