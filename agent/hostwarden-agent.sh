@@ -170,25 +170,102 @@ offered_by() {
 # A header that fails its check is left out, with exit status 0: nothing is checked, and what rpm says is sent
 # along. rpm before 4.15 does not know the tag of modules.
 put_rpm() {
+  echo "--$BOUNDARY rpm"
+  { rpm_repositories && list_rpm; } 2>/dev/null | split_rpm || FAILED="${FAILED}rpm $?
+"
+}
+
+# list_rpm: prints the list, with the signature as the last column, then the exit status and what rpm says beside it
+list_rpm() {
   checks='--nosignature --nodigest'
   module='%{MODULARITYLABEL}'
-  echo "--$BOUNDARY rpm"
   query_rpm
   case $errors in *'unknown option'*) checks= && query_rpm ;; esac
   case $errors in *'unknown tag'*) module='(none)' && query_rpm ;; esac
-  [ "$status" -eq 0 ] || FAILED="${FAILED}rpm $status
-"
-  echo
-  if [ -n "$errors" ]; then put rpm-errors first_lines "$errors"; fi
+  printf '\tstatus\t%s\n' "$status"
+  if [ -n "$errors" ]; then first_lines "$errors" | sed 's/^/	error	/'; fi
 }
 
 # query_rpm: prints the list; sets errors (what rpm says beside it) and status
 query_rpm() {
   fields='%{NAME}\t%{EPOCH}\t%{VERSION}\t%{RELEASE}\t%{ARCH}\t%{SOURCERPM}'
-  fields=$fields'\t'$module'\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\n'
+  fields=$fields'\t'$module'\t%{VENDOR}\t%{INSTALLTIME}\t%{SIZE}\t'
+  for tag in DSAHEADER RSAHEADER SIGGPG SIGPGP; do fields="$fields%|$tag?{%{$tag:pgpsig}}:{"; done
+  fields=$fields'-}|}|}|}|\n'
   status=0
   # shellcheck disable=SC2086 # no word, or two
   { errors=$(rpm -qa $checks --qf "$fields" 2>&1 >&3 3>&-) || status=$?; } 3>&1
+}
+
+# The repositories that dnf, yum and zypper installed packages from, the newest last.
+rpm_repositories() {
+  sql="SELECT char(9)||'repository'||char(9)||repoid||char(9)||r.name||'-'||version||'-'||release FROM trans_item t
+    JOIN rpm r ON r.item_id = t.item_id JOIN repo ON repo.id = repo_id WHERE repoid NOT LIKE '@%' ORDER BY t.id"
+  file=/var/lib/dnf/history.sqlite
+  if [ ! -r "$file" ]; then
+    :
+  elif has sqlite3; then
+    sqlite3 -readonly "$file" "$sql"
+  else
+    for python in /usr/libexec/platform-python python3; do
+      has "$python" || continue
+      "$python" -c 'import sqlite3, sys
+for row in sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True).execute(sys.argv[2]): print(row[0])' "$file" "$sql"
+      break
+    done
+  fi
+  for file in /usr/lib/sysimage/libdnf5/nevras.toml /var/log/zypp/history; do
+    [ ! -r "$file" ] || tail -c 2000000 "$file"
+  done | awk '
+    BEGIN { OFS = "\t" }
+    /^[0-9-]* [0-9:]*\|install\|/ { split($0, part, "|"); print "", "repository", part[7], part[3] "-" part[4] }
+    /from_repo *=/ {
+      split($0, part, "\"")
+      sub(/\.[^.]*$/, "", part[2])
+      sub(/-[0-9]*:/, "-", part[2])
+      print "", "repository", part[4], part[2]
+    }'
+  [ ! -d /var/lib/yum/yumdb ] || find /var/lib/yum/yumdb -name from_repo -exec grep -H '' {} + | awk -F / '
+    { name = $(NF - 1); sub(/^[^-]*-/, "", name); sub(/-[^-]*$/, "", name) }
+    { sub(/^from_repo:/, "", $NF); print "\trepository\t" $NF "\t" name }'
+  return 0
+}
+
+# split_rpm: of what list_rpm prints, the list, what rpm says, and the names of the packages of each signing key and
+# repository, without those of the largest group. The exit status is that of rpm.
+split_rpm() {
+  awk -F '\t' -v boundary="--$BOUNDARY" '
+    $1 == "" && $2 == "repository" { repository[$4] = $3; next }
+    $1 == "" && $2 == "status" { status = $3; next }
+    $1 == "" && $2 == "error" { errors = errors substr($0, 8) "\n"; next }
+    NF > 10 {
+      key = $11
+      if (!match(key, /[0-9a-fA-F]+$/) || RLENGTH < 8) key = "-"
+      else key = substr(key, length(key) - (RLENGTH < 16 ? RLENGTH : 16) + 1)
+      build = $1 "-" $3 "-" $4
+      group = key "\t" (build in repository ? repository[build] : "-")
+      if ($1 != "gpg-pubkey") {
+        n++
+        name[n] = $1
+        full[n] = build
+        of[n] = group
+        builds[$1]++
+        if (++count[group] > count[largest]) largest = group
+      }
+      $0 = substr($0, 1, length($0) - length($11) - 1)
+    }
+    { print }
+    END {
+      print ""
+      if (errors != "") print boundary " rpm-errors\n" errors
+      if (largest != "") {
+        print boundary " rpm-origins\n" largest "\t*"
+        for (i = 1; i <= n; i++) names[of[i]] = names[of[i]] "\t" (builds[name[i]] > 1 ? full[i] : name[i])
+        for (group in names) if (group != largest) print group names[group]
+        print ""
+      }
+      exit status
+    }'
 }
 
 first_lines() { echo "$1" | sed -n '1,20p'; }

@@ -22,6 +22,7 @@ import { parseReboot } from '../parse/reboot.js';
 import { parseRedhatRelease } from '../parse/redhat-release.js';
 import { parseRemoved } from '../parse/packages/removed.js';
 import { parseRpm } from '../parse/packages/rpm.js';
+import { withRpmOrigins } from '../parse/packages/rpm-origins.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
 import { parseUbuntuPro } from '../parse/ubuntu-pro.js';
 import {
@@ -185,10 +186,10 @@ function readPackages(
   };
 }
 
-/** Adds the repositories of packages, where a report has them. */
+/** Adds the repositories and signing keys of packages, where a report has them. */
 const withOrigins = (reader: SectionReader, section: string, packages: Package[]): Package[] =>
   reader.read(`${section}-origins`, (text) => ({
-    value: withRepositories(packages, text),
+    value: (section === 'rpm' ? withRpmOrigins : withRepositories)(packages, text),
     warnings: [],
   })) ?? packages;
 

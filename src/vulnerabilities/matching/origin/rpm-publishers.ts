@@ -1,4 +1,5 @@
 import { upstreamNamePublisher } from './known-names.js';
+import { rpmRepositoryPublisher } from './rpm-repositories.js';
 import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
 
 const RED_HAT_FAMILY = /^(?:AlmaLinux|Rocky Linux|Red Hat):/;
@@ -36,8 +37,25 @@ export function rpmPublisher(ecosystem: string, pkg: OriginEvidence): string | n
   const release = pkg.version.slice(pkg.version.lastIndexOf('-') + 1);
   const tagged = RELEASE_TAGS.find(([tag]) => tag.test(release))?.[1];
   if (tagged !== undefined && !isDistribution) return tagged;
-  if (vendor !== '') return isDistribution ? otherRelease(ecosystem, release) : vendorName(vendor);
+  if (vendor !== '') {
+    const noted = notedPublisher(vendor);
+    if (noted !== null) return noted;
+    return isDistribution ? otherRelease(ecosystem, release) : vendorName(vendor);
+  }
   return upstreamNamePublisher(pkg) ?? otherRelease(ecosystem, release);
+}
+
+/**
+ * Returns what the inventory noted beside or instead of the vendor: the repository, or that the package is not signed
+ * as the others are. null: nothing, or another vendor is named anyway.
+ */
+function notedPublisher(vendor: string): string | null {
+  const [, name = '', note = '', repository] =
+    /^(?:(.+) \()?(unsigned|signing key \w+|repository (\S+?))\)?$/.exec(vendor) ?? [];
+  if (repository !== undefined) return rpmRepositoryPublisher(repository) ?? UNKNOWN_PUBLISHER;
+  if (note === '') return null;
+  const isOther = name !== '' && ![RED_HAT_VENDORS, SUSE_VENDORS].some((own) => own.test(name));
+  return isOther ? null : UNKNOWN_PUBLISHER;
 }
 
 /** Returns `Enterprise Linux 10` for a package of a later release than the system's. */
