@@ -109,6 +109,8 @@ put_packages() {
     put_dpkg_origins
   fi
   if has rpm && has_rpm_database; then put_rpm; fi
+  set -- /etc/yum.repos.d/*.repo
+  if [ -r "$1" ]; then put repositories enabled_repositories "$@"; fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
   put removed removed_packages
@@ -229,6 +231,15 @@ for row in sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True).execute
     { name = $(NF - 1); sub(/^[^-]*-/, "", name); sub(/-[^-]*$/, "", name) }
     { sub(/^from_repo:/, "", $NF); print "\trepository\t" $NF "\t" name }'
   return 0
+}
+
+# The ids of the repositories that files of dnf and yum enable.
+enabled_repositories() {
+  cat "$@" | awk '
+    function end() { if (id != "" && enabled) print id; id = "" }
+    /^[ \t]*\[/ { end(); id = $0; gsub(/^[ \t]*\[|\].*/, "", id); enabled = 1 }
+    /^[ \t]*enabled[ \t]*[=:]/ { value = $0; sub(/^[^=:]*[=:][ \t]*/, "", value); enabled = value ~ /^(1|[Yy]es|[Tt]rue|[Oo]n)/ }
+    END { end() }'
 }
 
 # split_rpm: of what list_rpm prints, the list, what rpm says, and the names of the packages of each signing key and

@@ -82,6 +82,8 @@ export interface RecordRange {
     cna?: string;
     extended?: string;
     binaries?: Record<string, string | null>;
+    /** of Ubuntu Pro, that has the fix */
+    service?: 'esm-infra' | 'esm-apps';
   } | null;
 }
 

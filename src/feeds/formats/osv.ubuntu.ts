@@ -38,14 +38,25 @@ function refineRange(range: RecordRange, affected: Json): RecordRange[] {
     /ubuntu pro|subscription required/i.test(availability) &&
     !/^no /i.test(availability);
   const binaries = binariesOf(specific, range);
+  const service = serviceOf(asText(asObject(affected.package).ecosystem), availability);
   return [
     {
       ...range,
       state: isPaid ? 'subscription' : range.state,
       severity: publisherSeverity(asText(specific.ubuntu_priority)),
-      conditions: binaries === null ? null : { binaries },
+      conditions:
+        binaries === null && service === null
+          ? null
+          : { ...(binaries && { binaries }), ...(service !== null && { service }) },
     },
   ];
+}
+
+/** The records name the service of Ubuntu Pro by the packages that it is for: infrastructure only, or all. */
+function serviceOf(ecosystem: string, availability: string): 'esm-infra' | 'esm-apps' | null {
+  if (!/^Ubuntu:Pro:\d/.test(ecosystem) || !/^available with ubuntu pro\b/i.test(availability))
+    return null;
+  return /infra-only/i.test(availability) ? 'esm-infra' : 'esm-apps';
 }
 
 /**

@@ -18,7 +18,8 @@ const NAME = ofProduct(sql`k.package`, SOURCE);
 const COVERS_PRODUCT = sql<SqlBool>`((a.package IS NULL OR a.package = ${NAME}) AND ${isAmong(NAME, '$.names')}
   AND ${isAnyOrAmong(ofProduct(sql`k.installed_version`, SOURCE_VERSION), '$.versions')} AND ${isAnyOrAmong(sql`k.architecture`, '$.architectures')}
   AND EXISTS (SELECT 1 FROM json_each(a.product_match, '$.scopes') AS s WHERE s.value = json_extract(k.basis, '$.scope')
-    OR (s.value LIKE '%:' AND substr(json_extract(k.basis, '$.scope'), 1, length(s.value)) = s.value)))`;
+    OR (s.value LIKE '%:' AND substr(json_extract(k.basis, '$.scope'), 1, length(s.value)) = s.value)
+    OR (s.value LIKE '%*%' AND json_extract(k.basis, '$.scope') GLOB s.value)))`;
 
 /** Whether an acceptance without a product covers the package or port of fact k. @param a its table */
 export const coversPlace = (a: RawBuilder<unknown>): RawBuilder<SqlBool> =>

@@ -60,6 +60,22 @@ function coversProduct(product: ProductMatch, finding: AcceptableFinding): boole
 const includes = (values: readonly string[], value: string | null): boolean =>
   value !== null && values.includes(value);
 
-/** Whether an ecosystem is that of a pattern, or starts with one that ends with a colon. */
+/** Whether an ecosystem is that of a pattern, starts with one that ends with a colon, or matches one with `*`. */
 export const isInScope = (pattern: string, scope: string): boolean =>
-  pattern === scope || (pattern.endsWith(':') && scope.startsWith(pattern));
+  pattern === scope ||
+  (pattern.endsWith(':') && scope.startsWith(pattern)) ||
+  (pattern.includes('*') && matchesGlob(pattern, scope));
+
+/** As GLOB of SQLite, of a pattern without other special characters. */
+function matchesGlob(pattern: string, text: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop() ?? '';
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= text.length - last.length;
+}

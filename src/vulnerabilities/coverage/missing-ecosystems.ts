@@ -1,6 +1,10 @@
-/** Products and repositories that not every release has, such as long-term support that begins years later. */
+/**
+ * Products and repositories that not every release has, such as long-term support that begins years later. Inventories
+ * of earlier versions name them, and those of hosts with extended support.
+ */
 const OPTIONAL: readonly RegExp[] = [
   /^SUSE:(?!Linux Enterprise (?:Server|Desktop)(?: for SAP Applications)? \d[\d.]*(?: SP\d)?$|Linux (?:Enterprise )?Micro )/,
+  /^Red Hat:rhel_|^Ubuntu:Pro:esm-/,
   /^Red Hat:enterprise_linux:\d+::(?!baseos$|appstream$|server$)/,
 ];
 const isOptional = (ecosystem: string): boolean =>

@@ -1,11 +1,15 @@
-import { redhatRepositories, suseProducts } from './ecosystems.products.js';
+import { extendedSupport } from './packages/distributions/redhat-minors.js';
 
-/** The identification of an operating system. `pro`: the enabled services of Ubuntu Pro. */
+/**
+ * The identification of an operating system. `pro`: the enabled services of Ubuntu Pro. `repositories`: the ids of
+ * enabled ones of dnf or yum; the default is that they are not known.
+ */
 export interface SystemRelease {
   id: string | null;
   version: string;
   codename: string | null;
   pro: readonly string[];
+  repositories?: readonly string[];
 }
 
 // Debian testing and unstable report a code name and no version (distro-info-data has both).
@@ -31,15 +35,16 @@ const RULES: Readonly<Record<string, (system: SystemRelease) => string[]>> = {
       : release('Alpine:v', version.match(/^\d+\.\d+/)?.[0]),
   almalinux: ({ version }) => release('AlmaLinux:', major(version)),
   rocky: ({ version }) => release('Rocky Linux:', major(version)),
-  rhel: ({ version }) => redhatRepositories(version).map((repository) => `Red Hat:${repository}`),
-  sles: ({ version }) => suseProducts('Server', version),
-  sles_sap: ({ version }) => [
-    ...new Set([
-      ...suseProducts('Server', version),
-      ...suseProducts('Server for SAP Applications', version),
-    ]),
+  rhel: ({ version, repositories = [] }) => [
+    ...redhatRelease(version),
+    ...extendedSupport(version, repositories),
   ],
-  sled: ({ version }) => suseProducts('Desktop', version),
+  // A package of one release is the same in each product: release-products.ts adds those that the data know.
+  sles: ({ version }) => suseRelease('Enterprise Server', version),
+  sles_sap: ({ version }) => suseRelease('Enterprise Server', version),
+  sle_hpc: ({ version }) => suseRelease('Enterprise Server', version),
+  sle_rt: ({ version }) => suseRelease('Enterprise Server', version),
+  sled: ({ version }) => suseRelease('Enterprise Desktop', version),
   'sle-micro': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
   'sl-micro': ({ version }) => release('SUSE:Linux Micro ', version),
   'suse-microos': ({ version }) => release('SUSE:Linux Enterprise Micro ', version),
@@ -70,7 +75,30 @@ function ubuntu({ version, pro }: SystemRelease): string[] {
     .filter((service) => pro.includes(service))
     .map((service) => `Ubuntu:Pro:${service.replace('fips', 'FIPS')}:${name}`);
   const isPro = pro.includes('esm-infra') || pro.includes('esm-apps') || fips.length > 0;
-  return [`Ubuntu:${name}`, ...(isPro ? [`Ubuntu:Pro:${name}`] : []), ...fips];
+  const esm = ['esm-infra', 'esm-apps'].filter((service) => pro.includes(service));
+  return [
+    `Ubuntu:${name}`,
+    ...(isPro ? [`Ubuntu:Pro:${name}`] : []),
+    ...fips,
+    ...(esm.length === 1 ? [`Ubuntu:Pro:${esm[0]}:${name}`] : []),
+  ];
+}
+
+/** @param version VERSION_ID: `15.7`, `12.0.1`, `16.0` */
+function suseRelease(product: string, version: string): string[] {
+  const [, major, servicePack = '0'] = /^(\d+)(?:\.(\d+))?/.exec(version) ?? [];
+  if (major === undefined) return [];
+  if (Number(major) >= 16) return [`SUSE:Linux ${product} ${version}`];
+  return [`SUSE:Linux ${product} ${servicePack === '0' ? major : `${major} SP${servicePack}`}`];
+}
+
+/** The main repositories, as the last parts of their CPE names; the data of other releases name none. */
+function redhatRelease(version: string): string[] {
+  const number = major(version);
+  if (number === undefined) return [];
+  const name = `Red Hat:enterprise_linux:${number}`;
+  if (Number(number) >= 10 || Number(number) < 6) return [`Red Hat:enterprise_linux:${version}`];
+  return Number(number) >= 8 ? [`${name}::baseos`, `${name}::appstream`] : [`${name}::server`];
 }
 
 const release = (prefix: string, version: string | undefined): string[] =>

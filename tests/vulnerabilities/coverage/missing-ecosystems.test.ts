@@ -33,9 +33,8 @@ describe('ecosystems that the loaded data lack', () => {
     expect(missing('sles', '15.7', ['SUSE:Linux Enterprise Module for Legacy 15 SP7'])).toContain(
       SERVER,
     );
-    expect(missing('sles_sap', '15.7', [SERVER])).toContain(
-      'SUSE:Linux Enterprise Server for SAP Applications 15 SP7',
-    );
+    expect(missing('sles_sap', '15.7', [earlier])).toContain(SERVER);
+    expect(missing('sles_sap', '15.7', [SERVER])).toEqual([]);
   });
 
   it('are none of a Red Hat release whose main repositories are known', () => {
@@ -44,8 +43,18 @@ describe('ecosystems that the loaded data lack', () => {
     expect(missing('rhel', '7.9', ['Red Hat:enterprise_linux:7::server'])).toEqual([]);
   });
 
+  it('are none of the products that inventories of earlier versions name', () => {
+    const stored = [SERVER, `${SERVER}-LTSS`, 'SUSE:Linux Enterprise Module for RT 15 SP7'];
+    expect(missingEcosystems(stored, (name) => name === SERVER)).toEqual([]);
+  });
+
+  it('are none of extended support, which may have no advisory yet', () => {
+    const stored = [BASEOS, APPSTREAM, 'Red Hat:rhel_eus:9.4'];
+    expect(missingEcosystems(stored, (name) => name !== 'Red Hat:rhel_eus:9.4')).toEqual([]);
+  });
+
   it('are all without any data', () => {
-    expect(missing('rhel', '9.4', [])).toHaveLength(10);
+    expect(missing('rhel', '9.4', [])).toHaveLength(2);
     expect(missing('debian', '12', [])).toEqual(['Debian:12']);
   });
 });

@@ -72,21 +72,18 @@ const ALONE: Record<string, string> = {
   'suse-microos': 'SUSE:Linux Enterprise Micro 5.1',
   wolfi: 'Wolfi',
   redhat_10: 'Red Hat:enterprise_linux:10.0',
+  redhat_7: 'Red Hat:enterprise_linux:7::server',
+  sled_12_3: 'SUSE:Linux Enterprise Desktop 12 SP3',
+  sled_15: 'SUSE:Linux Enterprise Desktop 15',
+  sles_11: 'SUSE:Linux Enterprise Server 11 SP4',
+  sles_12: 'SUSE:Linux Enterprise Server 12 SP5',
+  sles_15: 'SUSE:Linux Enterprise Server 15 SP7',
+  sles_sap_12_0: 'SUSE:Linux Enterprise Server 12',
+  sles_sap_12_1: 'SUSE:Linux Enterprise Server 12 SP1',
+  sles_sap_12_2: 'SUSE:Linux Enterprise Server 12 SP2',
+  sles_sap_12_3: 'SUSE:Linux Enterprise Server 12 SP3',
 };
-const SEVERAL = [
-  'redhat_7',
-  'redhat_8',
-  'redhat_9',
-  'sled_12_3',
-  'sled_15',
-  'sles_11',
-  'sles_12',
-  'sles_15',
-  'sles_sap_12_0',
-  'sles_sap_12_1',
-  'sles_sap_12_2',
-  'sles_sap_12_3',
-];
+const SEVERAL = ['redhat_8', 'redhat_9'];
 
 describe('ecosystems of a system', () => {
   it.each(Object.entries(ALONE))('finds for %s: %s', (name, ecosystem) => {
@@ -116,45 +113,36 @@ describe('ecosystems of a system', () => {
   });
 
   it.each([
-    ['sles_12', ['Linux Enterprise Server 12 SP5', 'Linux Enterprise Server 12 SP5-LTSS']],
-    [
-      'sles_sap_12_0',
-      [
-        'Linux Enterprise Server 12',
-        'Linux Enterprise Server 12-LTSS',
-        'Linux Enterprise Server for SAP Applications 12',
-        'Linux Enterprise Server for SAP Applications 12-LTSS',
-      ],
-    ],
-    ['sled_12_3', ['Linux Enterprise Desktop 12 SP3', 'Linux Enterprise Desktop 12 SP3-LTSS']],
-  ])('are the SUSE products that %s receives updates of', (name, products) => {
-    const all = ecosystems(name) ?? [];
-    const bases = all.filter((each) => /Server|Desktop (?!App)/.test(each));
-    expect(bases).toEqual(products.map((product) => `SUSE:${product}`));
-    expect(new Set(all).size).toBe(all.length);
+    ['sle_hpc', '15.5', 'SUSE:Linux Enterprise Server 15 SP5'],
+    ['sle_rt', '15.6', 'SUSE:Linux Enterprise Server 15 SP6'],
+    ['sles_sap', '12.5', 'SUSE:Linux Enterprise Server 12 SP5'],
+    ['sles_sap', '16.0', 'SUSE:Linux Enterprise Server 16.0'],
+    ['sled', '15.7', 'SUSE:Linux Enterprise Desktop 15 SP7'],
+    ['rhel', '10.1', 'Red Hat:enterprise_linux:10.1'],
+    ['rhel', '6.10', 'Red Hat:enterprise_linux:6::server'],
+    ['rhel', '5.11', 'Red Hat:enterprise_linux:5.11'],
+  ])('are the base product only, since the data name the others: %s %s', (id, version, name) => {
+    expect(ecosystemsFor(system(id, version))).toEqual([name]);
   });
 
   it.each([
-    ['sles_15', 'Linux Enterprise High Availability Extension 15 SP7'],
-    ['sles_15', 'Linux Enterprise Live Patching 15 SP7'],
-    ['sles_15', 'Linux Enterprise Workstation Extension 15 SP7'],
-    ['sles_15', 'Linux Enterprise Module for Transactional Server 15 SP7'],
-    ['sles_15', 'Package Hub 15 SP7'],
-    ['sles_12', 'Linux Enterprise High Availability Extension 12 SP5'],
-    ['sles_12', 'Linux Enterprise Software Development Kit 12 SP5'],
-    ['sles_12', 'Linux Enterprise Module for Web and Scripting 12'],
-    ['sled_12_3', 'Linux Enterprise Workstation Extension 12 SP3'],
-  ])('of %s contain each part of its service pack: %s', (name, product) => {
-    expect(ecosystems(name)).toContain(`SUSE:${product}`);
-  });
+    ['9.4', ['rhel-9-for-x86_64-baseos-rpms'], []],
+    ['9.4', ['rhel-9-for-x86_64-baseos-eus-rpms'], ['rhel_eus:9.4']],
+    ['9.2', ['rhel-9-for-x86_64-appstream-e4s-rpms'], ['rhel_eus:9.2', 'rhel_e4s:9.2']],
+    ['8.6', ['rhui-rhel-8-for-x86_64-baseos-tus-rhui-rpms'], ['rhel_eus:8.6', 'rhel_tus:8.6']],
+    [
+      '8.4',
+      ['rhel-8-for-x86_64-baseos-aus-rpms'],
+      ['rhel_eus:8.4', 'rhel_e4s:8.4', 'rhel_aus:8.4'],
+    ],
+    ['7.9', ['rhel-7-server-els-rpms'], ['rhel_els:7']],
+    ['9.4', ['rhel-9-for-x86_64-baseos-eus-debug-rpms', 'epel', 'my-eus-rpms'], []],
+  ])('contain the extended support whose repositories RHEL %s has enabled: %j', (...row) => {
+    const [version, repositories, extended] = row;
+    const all = ecosystemsFor({ ...system('rhel', version), repositories });
 
-  it('contain the modules of SUSE 15 and the repositories of Red Hat', () => {
-    expect(ecosystems('sles_15')).toContain('SUSE:Linux Enterprise Module for Basesystem 15 SP7');
-    expect(ecosystems('redhat_9')).toEqual(
-      expect.arrayContaining([
-        'Red Hat:enterprise_linux:9::baseos',
-        'Red Hat:enterprise_linux:9::appstream',
-      ]),
+    expect(all.filter((name) => !name.includes('enterprise_linux'))).toEqual(
+      extended.map((name) => `Red Hat:${name}`),
     );
   });
 
@@ -162,9 +150,14 @@ describe('ecosystems of a system', () => {
     expect(ecosystems('ubuntu_2204', on('esm-infra', 'livepatch'))).toEqual([
       'Ubuntu:22.04:LTS',
       'Ubuntu:Pro:22.04:LTS',
+      'Ubuntu:Pro:esm-infra:22.04:LTS',
     ]);
     expect(ecosystems('ubuntu_2204', { ...on('esm-infra'), attached: false })).toEqual([
       'Ubuntu:22.04:LTS',
+    ]);
+    expect(ecosystems('ubuntu_2204', on('esm-infra', 'esm-apps'))).toEqual([
+      'Ubuntu:22.04:LTS',
+      'Ubuntu:Pro:22.04:LTS',
     ]);
     expect(ecosystems('ubuntu_2204', on('livepatch'))).toEqual(['Ubuntu:22.04:LTS']);
     expect(
@@ -177,6 +170,7 @@ describe('ecosystems of a system', () => {
       'Ubuntu:20.04:LTS',
       'Ubuntu:Pro:20.04:LTS',
       'Ubuntu:Pro:FIPS-updates:20.04:LTS',
+      'Ubuntu:Pro:esm-apps:20.04:LTS',
     ]);
   });
 

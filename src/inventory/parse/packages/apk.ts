@@ -2,8 +2,11 @@ import type { Package, ParsedPackages } from '../../inventory.js';
 import { collectPackages, createPackage } from './packages.js';
 import { parseBytes, field, lines } from '../text.js';
 
-/** Fields of apk's database that are parsed: package, version, architecture, origin, installed size. */
-const KEYS = 'PVAoI';
+/**
+ * Fields of apk's database that are parsed: package, version, architecture, origin, installed size, the tag of the
+ * repository (`@testing` in /etc/apk/repositories), maintainer.
+ */
+const KEYS = 'PVAoIsm';
 
 /** Fields that a package has once, and that come first in its block: checksum and name. */
 const FIRST_KEYS = 'CP';
@@ -51,6 +54,14 @@ function parseBlock(block: Block): Package | null {
     // A package without an origin is its own source.
     source: field(block.get('o')) ?? name,
     source_version: version,
+    vendor: vendorOf(block),
     size: parseBytes(block.get('I'), 1),
   });
+}
+
+/** Most packages of Alpine have a person as their maintainer: only what shows another repository is kept. */
+function vendorOf(block: Block): string | null {
+  const tag = field(block.get('s'));
+  if (tag !== null) return `repository @${tag}`;
+  return /^NGINX Packaging\b/i.test(block.get('m') ?? '') ? 'nginx.org' : null;
 }

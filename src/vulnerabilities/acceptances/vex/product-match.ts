@@ -1,14 +1,23 @@
 import { cpeParts } from '../../../lib/cpe-parts.js';
 import { ecosystemsFor } from '../../matching/ecosystems.js';
+import { productPatterns } from '../../matching/packages/distributions/release-products.js';
 import { minorOf } from '../../matching/packages/distributions/redhat-minors.js';
 import { parseServiceCpe } from '../../matching/services/cpe-name.js';
 import { cpeSynonyms } from '../../matching/services/cpe-synonyms.js';
 import { isInScope, type ProductMatch } from '../covers.js';
 import { ecosystemOfPurl, parsePurl, type PackageUrl } from './purl.js';
 
-/** Returns the ecosystems of a release; empty: it is not known. @param version `12`, `22.04`, `9.2` */
+/**
+ * Returns the ecosystems of a release, with patterns of all its products; empty: it is not known.
+ * @param version `12`, `22.04`, `9.2`
+ */
 const releaseEcosystems = (id: string, version: string): string[] =>
-  ecosystemsFor({ id, version, codename: null, pro: id === 'ubuntu' ? ['esm-infra'] : [] });
+  ecosystemsFor({
+    id,
+    version,
+    codename: null,
+    pro: id === 'ubuntu' ? ['esm-infra', 'esm-apps'] : [],
+  }).flatMap((name) => [name, ...productPatterns(name)]);
 
 const ID_OF_DISTRO: Readonly<Record<string, string>> = {
   redhat: 'rhel',

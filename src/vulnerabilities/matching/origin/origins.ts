@@ -21,6 +21,8 @@ export interface Origins {
 }
 
 const MAX_GENERATIONS = 4;
+const MAX_SYSTEMS = 20;
+const MAX_PACKAGES = 20_000;
 
 /** Reads knowledge.db. */
 export function createOrigins(
@@ -37,22 +39,48 @@ export function createOrigins(
   const streamsAt = memoize((generation: number) => createUnknownStreams(ranges, generation), {
     maxEntries: MAX_GENERATIONS,
   });
+  const findOrigin: Origins['of'] = (ecosystems, pkg, generation) => {
+    const findRelease = releasesAt(generation);
+    let publisher: string | null = null;
+    for (const ecosystem of ecosystems) {
+      publisher = otherPublisher(ecosystem, pkg) ?? findRelease(ecosystem, pkg);
+      if (publisher === null) break;
+    }
+    publisher ??= streamsAt(generation)(ecosystems, pkg);
+    if (publisher === null) return null;
+    const product = upstreamProduct(publisher, pkg);
+    return {
+      publisher,
+      isProgram: product !== null,
+      isMatched: product !== null && upstream.isKnown(product, generation),
+    };
+  };
+  const knownAt = memoize(
+    (_generation: number) =>
+      memoize((_ecosystems: string) => new Map<string, PackageOrigin | null>(), {
+        maxEntries: MAX_SYSTEMS,
+      }),
+    { maxEntries: MAX_GENERATIONS },
+  );
   return {
+    // Matching and coverage both need it.
     of: (ecosystems, pkg, generation) => {
-      const findRelease = releasesAt(generation);
-      let publisher: string | null = null;
-      for (const ecosystem of ecosystems) {
-        publisher = otherPublisher(ecosystem, pkg) ?? findRelease(ecosystem, pkg);
-        if (publisher === null) break;
-      }
-      publisher ??= streamsAt(generation)(ecosystems, pkg);
-      if (publisher === null) return null;
-      const product = upstreamProduct(publisher, pkg);
-      return {
-        publisher,
-        isProgram: product !== null,
-        isMatched: product !== null && upstream.isKnown(product, generation),
-      };
+      const known = knownAt(generation)(ecosystems.join('\n'));
+      const key = JSON.stringify([
+        pkg.format,
+        pkg.name,
+        pkg.version,
+        pkg.source,
+        pkg.source_version,
+        pkg.module,
+        pkg.vendor,
+      ]);
+      const before = known.get(key);
+      if (before !== undefined) return before;
+      const origin = findOrigin(ecosystems, pkg, generation);
+      if (known.size >= MAX_PACKAGES) known.clear();
+      known.set(key, origin);
+      return origin;
     },
     match: (pkg, { publisher, isMatched }, generation) => {
       const product = isMatched ? upstreamProduct(publisher, pkg) : null;

@@ -10,5 +10,6 @@ import { rpmPublisher } from './rpm-publishers.js';
  */
 export function otherPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
   if (pkg.format === 'dpkg') return dpkgPublisher(ecosystem, pkg);
+  if (pkg.format === 'apk') return ecosystem.startsWith('Alpine:') ? (pkg.vendor ?? null) : null;
   return pkg.format === 'rpm' ? rpmPublisher(ecosystem, pkg) : null;
 }

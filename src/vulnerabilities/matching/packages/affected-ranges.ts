@@ -2,7 +2,9 @@ import type { VersionOrder } from '../../../versions/order.js';
 import { memoize } from '../../../lib/memoize.js';
 import { versionKey } from '../../../versions/keys.js';
 import type { MatchablePackage } from '../../facts.js';
-import { lookupTargets } from './lookup-targets.js';
+import { proService } from './binary-fixes.js';
+import { ofEnabledService } from './distributions/ubuntu-pro.js';
+import { lookupTargets, sourcePackageOf } from './lookup-targets.js';
 import type { RangeReader } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
 import type { ResolvedTarget } from './lookup-target.js';
@@ -40,8 +42,23 @@ export function createTargetResolver(
       ranges.ecosystemsFrom,
     ),
   );
-  return (ecosystems, order, pkg) =>
-    lookupTargets(withRelease(ecosystems), pkg).map((target): ResolvedTarget => {
+  const serviceOf = memoize(
+    (packageId: number): string | null => {
+      for (const { conditions } of ranges.rangesAbove(packageId, NO_KEY, generation, MAX_RANGES)) {
+        const service = proService(conditions);
+        if (service !== null) return service;
+      }
+      return null;
+    },
+    { maxEntries: MAX_KEYS },
+  );
+  const serviceIn = (ecosystem: string, pkg: MatchablePackage): string | null => {
+    const id = ranges.affectedPackageId(ecosystem, 'source', sourcePackageOf(pkg).name);
+    return id === undefined ? null : serviceOf(id);
+  };
+  return (ecosystems, order, pkg) => {
+    const where = ofEnabledService(withRelease(ecosystems), (name) => serviceIn(name, pkg));
+    return lookupTargets(where, pkg).map((target): ResolvedTarget => {
       const packageId = ranges.affectedPackageId(target.ecosystem, target.kind, target.name);
       if (packageId === undefined)
         return { target, packageId, version: target.version, key: NO_KEY };
@@ -50,6 +67,7 @@ export function createTargetResolver(
         : `${ranges.highestEpoch(packageId, generation)}${target.version}`;
       return { target, packageId, version, key: keys(order)(version) };
     });
+  };
 }
 
 /**

@@ -20,3 +20,7 @@ export function binaryFix(name: string, conditions: string | null): string | nul
   const { binaries } = JSON.parse(conditions) as { binaries?: Record<string, string | null> };
   return binaries !== undefined && Object.hasOwn(binaries, name) ? (binaries[name] ?? null) : null;
 }
+
+/** Returns the service of Ubuntu Pro that a record names: `esm-infra` or `esm-apps`; null: none. */
+export const proService = (conditions: string | null): string | null =>
+  conditions === null ? null : ((JSON.parse(conditions) as { service?: string }).service ?? null);

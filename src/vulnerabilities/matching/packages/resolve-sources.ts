@@ -1,6 +1,7 @@
 import { compareText } from '../../../versions/order.js';
 import type { Advisory } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
+import { isExtended } from './distributions/redhat-minors.js';
 import type { LookupTarget } from './lookup-target.js';
 
 /** A range that contains a package's version. */
@@ -63,7 +64,9 @@ function resolveVulnerability(
   hits: RangeHit[],
   rules: SourceRules,
 ): MatchVerdict[] {
-  const deciding = hits.filter((hit) => !isOverruled(hit, vulnerability, rules));
+  const valid = hits.filter((hit) => !isOverruled(hit, vulnerability, rules));
+  const extended = valid.filter(({ target }) => isExtended(target.ecosystem));
+  const deciding = extended.length > 0 ? extended : valid; // a host of extended support gets the fixes of that
   const [first] = deciding;
   if (first === undefined) return [];
   const shown = deciding.reduce((best, hit) => (isHigher(hit, best) ? hit : best), first);

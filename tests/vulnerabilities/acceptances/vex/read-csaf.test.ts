@@ -70,7 +70,7 @@ describe('a CSAF VEX document', () => {
     [
       'a package of an operating system',
       { known_not_affected: ['rhel9:b'] },
-      ['not_affected b Red Hat:enterprise_linux:9::appstream'],
+      ['not_affected b Red Hat:enterprise_linux:9::'],
     ],
     ['a package of another product', { known_not_affected: ['storage:b'] }, []],
     ['a package of a module', { known_not_affected: ['rhel9:mod:b'] }, []],

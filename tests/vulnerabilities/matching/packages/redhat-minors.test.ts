@@ -76,6 +76,27 @@ describe('extended update support of a minor release', () => {
     },
   );
 
+  it('decides about the fix of a host that has enabled it, and adds its findings', () => {
+    const fix = '5.14.0-427.50.2.el9_4';
+    const eus = erratum('rhel_eus:9.4::baseos', 'kernel-core', fix);
+    const subscribed = ecosystemsFor({
+      id: 'rhel',
+      version: '9.4',
+      codename: null,
+      pro: [],
+      repositories: ['rhel-9-for-x86_64-baseos-eus-rpms'],
+    });
+    for (const data of [feeds(main, eus), feeds(eus)]) {
+      expect(summarize(data, kernel('427.40.1.el9_4'), subscribed)).toEqual([`CVE-2031-1 ${fix}`]);
+      expect(summarize(data, kernel('427.50.2.el9_4'), subscribed)).toEqual([]);
+    }
+    expect(summarize(feeds(main), kernel('427.40.1.el9_4'), subscribed)).toEqual(FOUND);
+    for (const other of ['rhel_eus:9.2::baseos', 'rhel_aus:9.4::baseos']) {
+      const data = feeds(erratum(other, 'kernel-core', '5.14.0-427.50.2.el9_4'));
+      expect(summarize(data, kernel('427.40.1.el9_4'), subscribed)).toEqual([]);
+    }
+  });
+
   it('adds no finding', () => {
     const data = feeds(erratum('rhel_eus:9.4::baseos', 'kernel-core', '5.14.0-427.50.2.el9_4'));
     expect(summarize(data, kernel('427.1.1.el9_4'), rhel('9.4'))).toEqual([]);

@@ -26,6 +26,24 @@ export const stateOnHost = (
   { state }: Pick<RangeRow, 'state'>,
 ): RangeRow['state'] => (subscription !== undefined && state === 'fixed' ? 'subscription' : state);
 
+/**
+ * Returns the ecosystems in which a package is matched on a host that has only one service of Ubuntu Pro enabled:
+ * esm-infra has the fixes of main and restricted, esm-apps those of universe and multiverse. A package of the other
+ * service is matched as without Pro.
+ * @param serviceIn returns the service that the records of an ecosystem name for the package; null: none
+ */
+export function ofEnabledService(
+  ecosystems: readonly string[],
+  serviceIn: (ecosystem: string) => string | null,
+): readonly string[] {
+  const last = ecosystems.at(-1) ?? '';
+  const [, enabled, release = ''] = /^Ubuntu:Pro:(esm-\w+):(.+)$/.exec(last) ?? [];
+  if (enabled === undefined) return ecosystems;
+  const pro = `Ubuntu:Pro:${release}`;
+  const isOfOther = ![null, enabled].includes(serviceIn(pro));
+  return ecosystems.filter((name) => name !== last && !(isOfOther && name === pro));
+}
+
 /** Kernels that Ubuntu's records name in separate ecosystems. */
 const OWN_KERNELS: readonly (readonly [source: RegExp, ecosystem: string])[] = [
   [/^linux-(?:[\w.-]+-)?realtime(?:-|$)/, 'Ubuntu:Pro:Realtime:'],

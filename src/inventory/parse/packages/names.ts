@@ -5,8 +5,8 @@ const MAX_NAMES = 2_000;
 const MAX_LENGTH = 256 * 1024;
 const MAX_NAME = 256;
 
-/** Parses the names of packages that were removed and not installed again, one on a line, by the logs of the host. */
-export function parseRemoved(text: string): Parsed<string[]> {
+/** Parses names, one on a line: removed packages, enabled repositories. The first 2,000. */
+export function parseNames(text: string): Parsed<string[]> {
   const names = [...lines(text.slice(0, MAX_LENGTH))].flatMap(
     (line) => field(line, MAX_NAME) ?? [],
   );
