@@ -122,6 +122,8 @@ export interface PackageOrigin {
   publisher: string;
   isProgram: boolean;
   isMatched: boolean;
+  /** of the release of the same distribution that the package is of, if it has data about the package */
+  ecosystems?: readonly string[];
 }
 
 /** The properties of a service that matching uses. */

@@ -5,6 +5,7 @@ import {
   parseWindowsHotfixes,
   parseWindowsPrograms,
 } from '../../../src/inventory/parse/packages/windows.programs.js';
+import { otherPublisher } from '../../../src/vulnerabilities/matching/origin/package-origin.js';
 import { capture } from '../../support/inventory-fixtures.js';
 
 describe('parseApk', () => {
@@ -36,6 +37,21 @@ describe('parseApk', () => {
     });
     expect(value.find(({ name }) => name === 'musl')?.size).toBe(614_400);
     expect(value.find(({ name }) => name === 'apk-tools')?.source).toBe('apk-tools');
+  });
+
+  it('names the tag of a repository and nginx.org as vendors', () => {
+    const block = (name: string, more: string) => `P:${name}\nV:1-r0\n${more}\n\n`;
+    const { value } = parseApk(
+      block('a', 's:testing') +
+        block('nginx', 'm:NGINX Packaging <nginx-packaging@f5.com>') +
+        block('b', 'm:Natanael Copa <ncopa@alpinelinux.org>'),
+    );
+    expect(value.map(({ vendor }) => vendor)).toEqual(['repository @testing', 'nginx.org', null]);
+    expect(value.map((pkg) => otherPublisher('Alpine:v3.20', pkg))).toEqual([
+      'repository @testing',
+      'nginx.org',
+      null,
+    ]);
   });
 
   it('distinguishes lower-case fields, and uses the first of a repeated field', () => {

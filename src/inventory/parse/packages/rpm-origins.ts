@@ -1,4 +1,4 @@
-import { rpmRepositoryPublisher } from '../../../vulnerabilities/matching/origin/rpm-repositories.js';
+import { rpmRepositoryPublisher } from '../../../vulnerabilities/matching/origin/repositories.js';
 import type { Package } from '../../inventory.js';
 import { lines } from '../text.js';
 

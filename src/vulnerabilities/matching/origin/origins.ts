@@ -1,6 +1,7 @@
 import type { Knowledge } from '../../../knowledge/open-knowledge.js';
 import { memoize } from '../../../lib/memoize.js';
 import type { MatchablePackage, Match, PackageOrigin } from '../../facts.js';
+import { sourcePackageOf } from '../packages/lookup-targets.js';
 import type { RangeReader } from '../packages/range-reader.js';
 import { createOtherReleases } from './other-releases.js';
 import { otherPublisher } from './package-origin.js';
@@ -48,6 +49,9 @@ export function createOrigins(
     }
     publisher ??= streamsAt(generation)(ecosystems, pkg);
     if (publisher === null) return null;
+    const ecosystem = releaseWithData(ranges, publisher, pkg);
+    if (ecosystem !== undefined)
+      return { publisher, isProgram: false, isMatched: true, ecosystems: [ecosystem] };
     const product = upstreamProduct(publisher, pkg);
     return {
       publisher,
@@ -87,4 +91,19 @@ export function createOrigins(
       return product === null ? [] : upstream.match(pkg, product, generation);
     },
   };
+}
+
+/** Returns the ecosystem of `Debian 11` or `Ubuntu 20.04` if it has data about the source of a package. */
+function releaseWithData(
+  ranges: Pick<RangeReader, 'affectedPackageId'>,
+  publisher: string,
+  pkg: MatchablePackage,
+): string | undefined {
+  const [, system, version] = /^(Debian|Ubuntu) (\d[\d.]*)$/.exec(publisher) ?? [];
+  if (system === undefined) return undefined;
+  const name = `${system}:${version}`;
+  const { name: source } = sourcePackageOf(pkg);
+  return [name, `${name}:LTS`].find(
+    (one) => ranges.affectedPackageId(one, 'source', source) !== undefined,
+  );
 }

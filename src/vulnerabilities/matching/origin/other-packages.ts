@@ -42,6 +42,7 @@ function findOtherPackages(
   for (const pkg of packages) {
     const origin = originOf(pkg);
     if (origin?.isProgram === true) programs += 1;
+    if (origin?.ecosystems !== undefined) continue; // its own release has data
     if (origin?.isMatched === true) matched += 1;
     if (origin === null || origin.isMatched) continue;
     const { publisher: vendor } = origin;

@@ -3,10 +3,11 @@ import { memoize } from '../../../lib/memoize.js';
 import type { MatchablePackage } from '../../facts.js';
 import { sourcePackageOf } from '../packages/lookup-targets.js';
 import type { RangeReader } from '../packages/range-reader.js';
+import { createLeftovers, UBUNTU } from './ubuntu-leftovers.js';
 
 /**
- * Returns `a later release of Debian` for a package that is not of its host's release; null: nothing shows it. The
- * versions that fixed something show it, of the release itself and of later ones.
+ * Returns `a later release of Debian` or `Ubuntu 20.04` for a package that is not of its host's release; null: nothing
+ * shows it. The versions that fixed something show it, of the release itself and of others.
  */
 export type FindOtherRelease = (ecosystem: string, pkg: MatchablePackage) => string | null;
 
@@ -26,7 +27,7 @@ interface HighestVersions {
 export function createOtherReleases(
   ranges: Pick<
     RangeReader,
-    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn'
+    'affectedPackageId' | 'ecosystemsFrom' | 'fixedVersions' | 'isFixedOnlyIn' | 'rangesAbove'
   >,
   generation: number,
 ): FindOtherRelease {
@@ -52,9 +53,15 @@ export function createOtherReleases(
         .some((id) => id !== undefined && ranges.isFixedOnlyIn(id, own, version, generation))
     );
   };
+  const ofUbuntu = createLeftovers(ranges, generation);
   return (ecosystem, pkg) => {
+    if (UBUNTU.test(ecosystem)) return ofUbuntu(ecosystem, pkg);
     if (pkg.format !== 'dpkg' || !/^Debian:\d+$/.test(ecosystem)) return null;
     const { name, version } = sourcePackageOf(pkg);
+    const [, marked] = /[+~]deb(\d+)u\d+(?!.*[+~](?:deb|bpo)\d)/.exec(version) ?? [];
+    // An update may be part of the next release as well: then its data name the version.
+    if (Number(marked) < releaseOf(ecosystem) && !fixedIn(ecosystem, name).includes(version))
+      return `Debian ${marked}`;
     if (MARKED.test(version)) return null;
     const { fixed, update } = highestIn(ecosystem)(name);
     if (fixed !== null && compareVersions('dpkg', version, fixed) <= 0) return null;

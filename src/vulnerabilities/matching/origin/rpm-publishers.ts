@@ -1,5 +1,5 @@
 import { upstreamNamePublisher } from './known-names.js';
-import { rpmRepositoryPublisher } from './rpm-repositories.js';
+import { rpmRepositoryPublisher } from './repositories.js';
 import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
 
 const RED_HAT_FAMILY = /^(?:AlmaLinux|Rocky Linux|Red Hat):/;

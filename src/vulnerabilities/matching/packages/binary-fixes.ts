@@ -21,6 +21,14 @@ export function binaryFix(name: string, conditions: string | null): string | nul
   return binaries !== undefined && Object.hasOwn(binaries, name) ? (binaries[name] ?? null) : null;
 }
 
+/** Returns the names of the binary packages that a record lists. */
+export const binaryNames = (conditions: string | null): string[] =>
+  conditions === null
+    ? []
+    : Object.keys(
+        (JSON.parse(conditions) as { binaries?: Record<string, unknown> }).binaries ?? {},
+      );
+
 /** Returns the service of Ubuntu Pro that a record names: `esm-infra` or `esm-apps`; null: none. */
 export const proService = (conditions: string | null): string | null =>
   conditions === null ? null : ((JSON.parse(conditions) as { service?: string }).service ?? null);

@@ -58,7 +58,9 @@ export function createPackageMatcher(
       const originsOf = packages.map((pkg) => origins.of(ecosystems, pkg, generation));
       const targets = packages.map((pkg, i) => {
         const order = versionOrderOf(pkg.format);
-        return order === null || originsOf[i] !== null ? [] : resolve(ecosystems, order, pkg);
+        const origin = originsOf[i] ?? null;
+        const where = origin === null ? ecosystems : origin.ecosystems;
+        return order === null || where === undefined ? [] : resolve(where, order, pkg);
       });
       const { findAffected, clear } = createRangeLookup(
         ranges,
@@ -70,7 +72,7 @@ export function createPackageMatcher(
       const data: MatchingData = { ranges, findAffected, isFixedInMinor, generation, readSummary };
       const matches = matchUpTo(maxMatches, packages, (pkg, i) => {
         const origin = originsOf[i] ?? null;
-        return origin === null
+        return origin === null || origin.ecosystems !== undefined
           ? matchPackage(data, pkg, targets[i] ?? [])
           : origins.match(pkg, origin, generation);
       });
