@@ -59,37 +59,31 @@ export function createOrigins(
       isMatched: product !== null && upstream.isKnown(product, generation),
     };
   };
-  const knownAt = memoize(
-    (_generation: number) =>
-      memoize((_ecosystems: string) => new Map<string, PackageOrigin | null>(), {
-        maxEntries: MAX_SYSTEMS,
-      }),
-    { maxEntries: MAX_GENERATIONS },
-  );
   return {
-    // Matching and coverage both need it.
-    of: (ecosystems, pkg, generation) => {
-      const known = knownAt(generation)(ecosystems.join('\n'));
-      const key = JSON.stringify([
-        pkg.format,
-        pkg.name,
-        pkg.version,
-        pkg.source,
-        pkg.source_version,
-        pkg.module,
-        pkg.vendor,
-      ]);
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      const origin = findOrigin(ecosystems, pkg, generation);
-      if (known.size >= MAX_PACKAGES) known.clear();
-      known.set(key, origin);
-      return origin;
-    },
+    of: rememberOrigins(findOrigin),
     match: (pkg, { publisher, isMatched }, generation) => {
       const product = isMatched ? upstreamProduct(publisher, pkg) : null;
       return product === null ? [] : upstream.match(pkg, product, generation);
     },
+  };
+}
+
+/** Matching and coverage both need the origin of each package: it is found once. */
+function rememberOrigins(find: Origins['of']): Origins['of'] {
+  const systems = memoize(
+    (system: string) => ({ system, known: new Map<string, PackageOrigin | null>() }),
+    { maxEntries: MAX_SYSTEMS },
+  );
+  return (ecosystems, pkg, generation) => {
+    const { known } = systems([generation, ...ecosystems].join('\n'));
+    const { format, name, version, source, source_version, module, vendor } = pkg;
+    const key = JSON.stringify([format, name, version, source, source_version, module, vendor]);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const origin = find(ecosystems, pkg, generation);
+    if (known.size >= MAX_PACKAGES) known.clear();
+    known.set(key, origin);
+    return origin;
   };
 }
 
