@@ -212,7 +212,8 @@ rpm_repositories() {
     for python in /usr/libexec/platform-python python3; do
       has "$python" || continue
       "$python" -c 'import sqlite3, sys
-for row in sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True).execute(sys.argv[2]): print(row[0])' "$file" "$sql"
+history = sqlite3.connect("file:" + sys.argv[1] + "?mode=ro", uri=True)
+for row in history.execute(sys.argv[2]): print(row[0])' "$file" "$sql"
       break
     done
   fi
@@ -238,7 +239,11 @@ enabled_repositories() {
   cat "$@" | awk '
     function end() { if (id != "" && enabled) print id; id = "" }
     /^[ \t]*\[/ { end(); id = $0; gsub(/^[ \t]*\[|\].*/, "", id); enabled = 1 }
-    /^[ \t]*enabled[ \t]*[=:]/ { value = $0; sub(/^[^=:]*[=:][ \t]*/, "", value); enabled = value ~ /^(1|[Yy]es|[Tt]rue|[Oo]n)/ }
+    /^[ \t]*enabled[ \t]*[=:]/ {
+      value = $0
+      sub(/^[^=:]*[=:][ \t]*/, "", value)
+      enabled = value ~ /^(1|[Yy]es|[Tt]rue|[Oo]n)/
+    }
     END { end() }'
 }
 

@@ -42,10 +42,11 @@ const SIGNED = [
   ['kernel', '2', KEY],
   ['own', '1', '-'],
 ]
-  .map(
-    ([name, version, key]) =>
-      `printf '%s\\t(none)\\t%s\\t1.el9\\tx86_64\\t%s-%s-1.src.rpm\\t(none)\\tRocky\\t1760000000\\t1000\\t%s\\n' ${name} ${version} ${name} ${version} '${key}'`,
-  )
+  .map(([name, version, key]) => {
+    const source = `${name}-${version}-1.src.rpm`;
+    const columns = [name, '(none)', version, '1.el9', 'x86_64', source, '(none)', 'Rocky'];
+    return `printf '%s\\n' '${[...columns, '1760000000', '1000', key].join('\t')}'`;
+  })
   .join('\n');
 /** The tables that dnf 4 keeps its transactions in: the newest repository of a build counts. */
 function writeHistory(file: string): void {

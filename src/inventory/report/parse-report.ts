@@ -20,7 +20,7 @@ import { parsePacman } from '../parse/packages/pacman.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
 import { parseReboot } from '../parse/reboot.js';
 import { parseRedhatRelease } from '../parse/redhat-release.js';
-import { parseNames } from '../parse/packages/names.js';
+import { parseNameLines } from '../parse/packages/names.js';
 import { parseRpm } from '../parse/packages/rpm.js';
 import { withRpmOrigins } from '../parse/packages/rpm-origins.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
@@ -91,13 +91,13 @@ export function parseSections(sections: Sections): ParsedReport {
     packages,
     unreadable,
     packageList,
-    removed: reader.read('removed', parseNames) ?? [],
+    removed: reader.read('removed', parseNameLines) ?? [],
     ecosystems:
       os &&
       ecosystemsFor({
         ...os,
         pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [],
-        repositories: reader.read('repositories', parseNames) ?? [],
+        repositories: reader.read('repositories', parseNameLines) ?? [],
       }),
     warnings: reader.warnings,
   };

@@ -1,4 +1,4 @@
-import { extendedSupport } from './packages/distributions/redhat-minors.js';
+import { extendedSupport } from './packages/distributions/redhat-extended.js';
 
 /**
  * The identification of an operating system. `pro`: the enabled services of Ubuntu Pro. `repositories`: the ids of

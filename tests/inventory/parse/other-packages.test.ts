@@ -44,7 +44,7 @@ describe('parseApk', () => {
     const { value } = parseApk(
       block('a', 's:testing') +
         block('nginx', 'm:NGINX Packaging <nginx-packaging@f5.com>') +
-        block('b', 'm:Natanael Copa <ncopa@alpinelinux.org>'),
+        block('b', 'm:A Person <a@alpinelinux.org>'),
     );
     expect(value.map(({ vendor }) => vendor)).toEqual(['repository @testing', 'nginx.org', null]);
     expect(value.map((pkg) => otherPublisher('Alpine:v3.20', pkg))).toEqual([

@@ -6,7 +6,7 @@ const MAX_LENGTH = 256 * 1024;
 const MAX_NAME = 256;
 
 /** Parses names, one on a line: removed packages, enabled repositories. The first 2,000. */
-export function parseNames(text: string): Parsed<string[]> {
+export function parseNameLines(text: string): Parsed<string[]> {
   const names = [...lines(text.slice(0, MAX_LENGTH))].flatMap(
     (line) => field(line, MAX_NAME) ?? [],
   );

@@ -5,7 +5,7 @@ import { lines } from '../text.js';
 const MAX_LINE_LENGTH = 4 << 20;
 const NONE = '-';
 
-/** Who signed a package, and where it was installed from; `-`: nobody, not known. */
+/** Who signed a package, and where it was installed from; `-`: none, not known. */
 interface RpmOrigin {
   key: string;
   repository: string;
@@ -26,13 +26,13 @@ export function withRpmOrigins(packages: readonly Package[], text: string): Pack
   const isSignedList = unsigned * 2 < packages.length;
   return packages.map((pkg) => {
     const origin = originOf(pkg);
-    const note = noteOf(pkg, origin, isSignedList, others.key);
+    const note = buildNote(pkg, origin, isSignedList, others.key);
     if (note === null) return pkg;
     return { ...pkg, vendor: pkg.vendor === null ? note : `${pkg.vendor} (${note})` };
   });
 }
 
-function noteOf(
+function buildNote(
   { vendor }: Package,
   { key, repository }: RpmOrigin,
   isSignedList: boolean,

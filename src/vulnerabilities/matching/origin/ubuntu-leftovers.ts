@@ -29,19 +29,19 @@ export function createLeftovers(
     },
     { maxEntries: MAX_SOURCES },
   );
-  const dataOf = (ecosystem: string, source: string) => {
+  const readNames = (ecosystem: string, source: string) => {
     const id = ranges.affectedPackageId(ecosystem, 'source', source);
     return id === undefined ? null : binariesOf(id);
   };
   return (ecosystem, pkg) => {
     const { name: source, version } = sourcePackageOf(pkg);
     if (pkg.format !== 'dpkg' || /^linux(?:-|$)/.test(source)) return null;
-    const own = dataOf(ecosystem, source);
+    const own = readNames(ecosystem, source);
     const upstream = upstreamOf(version);
     if (own === null || own.names.size === 0 || own.names.has(pkg.name)) return null;
     if (own.upstream.has(upstream)) return null;
     const other = ranges.ecosystemsFrom('Ubuntu:').find((name) => {
-      const data = UBUNTU.test(name) && name !== ecosystem ? dataOf(name, source) : null;
+      const data = UBUNTU.test(name) && name !== ecosystem ? readNames(name, source) : null;
       return data !== null && data.names.has(pkg.name) && data.upstream.has(upstream);
     });
     return other === undefined ? null : `Ubuntu ${UBUNTU.exec(other)?.[1] ?? ''}`;

@@ -1,7 +1,7 @@
 import { compareText } from '../../../versions/order.js';
 import type { Advisory } from './range-reader.js';
 import type { RangeRow } from './ranges.statements.js';
-import { isExtended } from './distributions/redhat-minors.js';
+import { isExtended } from './distributions/redhat-extended.js';
 import type { LookupTarget } from './lookup-target.js';
 
 /** A range that contains a package's version. */

@@ -73,7 +73,7 @@ describe('packages of a release that only Ubuntu Pro has data about', () => {
     ['esm-apps', 'esm-apps', 'fixed'],
     ['esm-apps', 'esm-infra', 'subscription'],
     ['esm-infra', 'esm-apps', 'subscription'],
-  ] as const)('get the fixes of their own service only: %s of %s', (enabled, service, state) => {
+  ] as const)('get fixes only of the service that has them: %s, fixed by %s', (enabled, service, state) => {
     const feeds: Feeds = {
       'osv-ubuntu': [
         record('UBUNTU-CVE-2024-1', {

@@ -1,15 +1,12 @@
 import { memoize } from '../../../../lib/memoize.js';
 import { compareVersions } from '../../../../versions/versions.js';
 import type { MatchablePackage } from '../../../facts.js';
+import { EXTENDED_SUPPORT } from './redhat-extended.js';
 import { moduleStream } from './module-streams.js';
 import type { RangeReader } from '../range-reader.js';
 import type { MatchVerdict } from '../resolve-sources.js';
 
 const RELEASE = /^Red Hat:enterprise_linux:(\d+)(\.\d+)?(?:::|$)/;
-/** Extended support of a minor release, by its subscription. */
-const EXTENDED =
-  /^Red Hat:(?:rhel|enterprise_linux)_(?:\w+_)?(?:eus|aus|e4s|e2s|tus|els):(\d+)(?:[.:]|$)/;
-
 /**
  * Returns the ecosystems of a host, with those of all minor releases of its Red Hat Enterprise Linux that the data
  * know. Since version 10, advisories are filed under the minor release at their time: they are about hosts of all.
@@ -24,44 +21,6 @@ export function withMinorReleases(
   const ofRelease = known().filter((name) => RELEASE.exec(name)?.[1] === major);
   return [...new Set([...ofRelease, ...ecosystems])];
 }
-
-/** What repositories of extended support contain, by the word in their ids (Red Hat's repository-to-cpe.json). */
-const CONTENT: Readonly<Record<string, readonly string[]>> = {
-  eus: ['eus'],
-  e4s: ['eus', 'e4s'],
-  aus: ['eus', 'e4s', 'aus'],
-  tus: ['eus', 'tus'],
-  e2s: ['eus', 'e2s'],
-  els: ['els'],
-};
-
-/**
- * Returns the ecosystems of the extended support that a Red Hat Enterprise Linux has enabled, without repository:
- * `Red Hat:rhel_eus:9.4`. Those of the data are found by isOfExtended.
- * @param version VERSION_ID: `9.4`
- * @param repositories ids: `rhel-9-for-x86_64-baseos-eus-rpms`
- */
-export function extendedSupport(version: string, repositories: readonly string[]): string[] {
-  const words = repositories
-    .filter((id) => /^rh(?:el|ui)-.*rpms$/.test(id) && !/debug|source/.test(id))
-    .flatMap((id) => id.split('-'))
-    .flatMap((word) => (Object.hasOwn(CONTENT, word) ? (CONTENT[word] ?? []) : []));
-  return [...new Set(words)].map(
-    (word) => `Red Hat:rhel_${word}:${word === 'els' ? version.replace(/\..*/, '') : version}`,
-  );
-}
-
-/** Whether data are of the extended support of a host: `Red Hat:rhel_extras_sap_eus:9.4` of `Red Hat:rhel_eus:9.4`. */
-export function isOfExtended(ecosystem: string, enabled: string): boolean {
-  const [, word = '', version = ''] = /^Red Hat:rhel_(\w+):([\d.]+)$/.exec(enabled) ?? [];
-  const [, dataWord, dataVersion] =
-    /^Red Hat:(?:rhel|enterprise_linux)_(?:\w+_)?([a-z0-9]+):([\d.]+)(?:::|$)/.exec(ecosystem) ??
-    [];
-  return word !== '' && word === dataWord && version === dataVersion;
-}
-
-/** Whether an ecosystem is one of extended support. */
-export const isExtended = (ecosystem: string): boolean => EXTENDED.test(ecosystem);
 
 /** Returns the release and minor release that a build is for: `9_4` of `427.50.2.el9_4`; null: the name has none. */
 export function minorOf(version: string): string | null {
@@ -88,7 +47,7 @@ export function createMinorFixes(ranges: RangeReader, generation: number): IsFix
     const stream = moduleStream(pkg);
     const fixes = ranges
       .ecosystemsFrom('Red Hat:')
-      .filter((name) => (RELEASE.exec(name) ?? EXTENDED.exec(name))?.[1] === major)
+      .filter((name) => (RELEASE.exec(name) ?? EXTENDED_SUPPORT.exec(name))?.[1] === major)
       .flatMap((ecosystem) => {
         const id = ranges.affectedPackageId(ecosystem, target.kind, target.name);
         if (id === undefined) return [];

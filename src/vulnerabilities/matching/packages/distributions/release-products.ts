@@ -1,4 +1,4 @@
-import { isExtended, isOfExtended } from './redhat-minors.js';
+import { isExtended, isOfExtended } from './redhat-extended.js';
 
 /** The release of SUSE Linux Enterprise that its base product names: `15 SP7`, `12`, `16.0`. */
 const SUSE_BASE = /^SUSE:Linux (?:Enterprise )?(Server|Desktop|Micro) (\d+(?: SP\d+|\.\d+)?)$/;
@@ -8,9 +8,10 @@ const REDHAT_REPOSITORY = /^Red Hat:enterprise_linux:\d+::/;
 const SUSE_SUPPORT = /-(?:LTSS|ESPOS|BCL)\b.*$/;
 
 /**
- * Returns the ecosystems of a host, with those of the other products of its release that the data know: extensions
- * and modules of SUSE Linux Enterprise, and repositories of Red Hat Enterprise Linux before version 10, and extended support that the host has enabled. Which of them
- * a host has enabled does not matter: a package of one release is the same in each of them.
+ * Returns the ecosystems of a host, with those of the other products of its release that the data know: extensions and
+ * modules of SUSE Linux Enterprise, repositories of Red Hat Enterprise Linux before version 10, and extended support
+ * that the host has enabled. Which of the others it has enabled does not matter: a package of one release is the same
+ * in each of them.
  * @param knownFrom returns the ecosystems of the data whose names begin with a prefix
  */
 export function withReleaseProducts(
@@ -46,8 +47,8 @@ export function productPatterns(ecosystem: string): string[] {
 }
 
 /**
- * Modules of SUSE Linux Enterprise 12 are for all of its service packs. The numbers of Micro are its own: other products
- * with the same ones are not for it.
+ * Modules of SUSE Linux Enterprise 12 are for all of its service packs. The numbers of Micro are separate: other
+ * products with the same ones are not for it.
  */
 function isSuseProduct(ecosystem: string, base: string, release: string): boolean {
   const [, product = '', version] =
