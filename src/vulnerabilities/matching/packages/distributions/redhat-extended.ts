@@ -2,7 +2,7 @@
 export const EXTENDED_SUPPORT =
   /^Red Hat:(?:rhel|enterprise_linux)_(?:\w+_)?(?:eus|aus|e4s|e2s|tus|els):(\d+)(?:[.:]|$)/;
 
-/** The kinds of extended support that repositories contain, by a word of their ids (repository-to-cpe.json of Red Hat). */
+/** The kinds of extended support in repositories, by a word of their ids (repository-to-cpe.json of Red Hat). */
 const CONTENT: Readonly<Record<string, readonly string[]>> = {
   eus: ['eus'],
   e4s: ['eus', 'e4s'],
