@@ -179,7 +179,7 @@ function wireFeeds(
 
 function wireHub(deps: WiringDeps, onClose: CloseStack): LiveHub {
   const { database, clock, eventStream, log, config } = deps;
-  const accept = createIdentityCheck(database, eventStream);
+  const accept = createIdentityCheck(database, eventStream, () => clock.now());
   const hub = createHub({
     database,
     clock,

@@ -70,6 +70,7 @@ export async function promoteToken(
       new_token_sha256: null,
       machine_id: null,
       host_name: null,
+      conflict_at: null,
       version,
       service_manager: serviceManager,
       installed_at: e.fn.coalesce('installed_at', e.val(now)),

@@ -21,6 +21,7 @@ const MARK_SILENT_OFFLINE = `UPDATE hosts SET status = 'offline' WHERE status <>
 const FIND_MACHINE = 'SELECT machine_id, host_name FROM agents WHERE host_id = ?';
 const REMEMBER_MACHINE =
   'UPDATE agents SET machine_id = coalesce(@machine_id, machine_id), host_name = coalesce(@host_name, host_name) WHERE host_id = @hostId';
+const RECORD_CONFLICT = 'UPDATE agents SET conflict_at = ? WHERE host_id = ?';
 const CORRECT_LAST_SEEN = 'UPDATE agents SET last_seen = @now WHERE last_seen > @now';
 
 /** Statements of agent polls, prepared once. Those that write run inside the caller's transaction. */
@@ -35,6 +36,7 @@ export function createAgentStatements(sqlite: Sqlite) {
   const markSilentOffline = sqlite.prepare(MARK_SILENT_OFFLINE);
   const correctLastSeen = sqlite.prepare(CORRECT_LAST_SEEN);
   const findMachine = sqlite.prepare<[number], MachineIdentity>(FIND_MACHINE);
+  const recordConflict = sqlite.prepare(RECORD_CONFLICT);
   const rememberMachine = sqlite.prepare(REMEMBER_MACHINE);
   return {
     /** Returns the host whose agent has this token, verified or pending. */
@@ -50,6 +52,8 @@ export function createAgentStatements(sqlite: Sqlite) {
     },
     /** Returns the machine of the latest accepted report; undefined: the host has no agent. */
     findMachine: (hostId: number) => findMachine.get(hostId),
+    /** Records that a report of another machine was refused. @param at Unix seconds */
+    recordConflict: (hostId: number, at: number): void => void recordConflict.run(at, hostId),
     /** Stores the known parts of a machine's identity. */
     rememberMachine: (hostId: number, machine: MachineIdentity): void =>
       void rememberMachine.run({ hostId, ...machine }),

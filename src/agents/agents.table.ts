@@ -17,6 +17,8 @@ export interface AgentTable {
   last_seen: number | null;
   machine_id: string | null;
   host_name: string | null;
+  /** Unix seconds */
+  conflict_at: number | null;
 }
 
 export interface HostKeyTable {

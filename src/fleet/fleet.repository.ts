@@ -81,6 +81,19 @@ export const countHostsByStatus = (sqlite: Sqlite) =>
       .groupBy('status'),
   );
 
+/** Returns the hosts with an agent that had a report of another machine refused since then (Unix seconds). */
+export const readIdentityConflicts = (sqlite: Sqlite, since: number, limit: number) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('agents as a')
+      .innerJoin('hosts as h', 'h.id', 'a.host_id')
+      .select(['h.id as host_id', 'h.ip', 'h.name'])
+      .where('a.conflict_at', '>=', since)
+      .orderBy('a.conflict_at', 'desc')
+      .limit(limit),
+  );
+
 /** Returns how many hosts have an agent, and how many of these are online. */
 export const countAgents = (sqlite: Sqlite): { installed: number; online: number } =>
   selectFirst(

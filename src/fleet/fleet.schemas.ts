@@ -153,7 +153,15 @@ export const SummaryResponse = z
     acceptances: z.object({
       ending_14d: count.meta({ description: 'active ones that end within 14 days' }),
     }),
-    agents: z.object({ online: count, offline: count, none: count }),
+    agents: z.object({
+      online: count,
+      offline: count,
+      none: count,
+      identity_conflicts: z.array(z.object(host)).meta({
+        description:
+          'hosts whose agent had a report of another machine with its identity refused in the last 7 days; at most 20',
+      }),
+    }),
     tasks: z.object({
       working: count,
       failed_24h: count,
@@ -207,7 +215,7 @@ export const SummaryResponse = z
           },
         ],
         acceptances: { ending_14d: 1 },
-        agents: { online: 30, offline: 2, none: 8 },
+        agents: { online: 30, offline: 2, none: 8, identity_conflicts: [hostExample] },
         tasks: { working: 0, failed_24h: 0, last: [taskExample] },
         schedules: {
           next: [{ template_id: 3, name: 'nightly', at: 1_790_086_400 }],

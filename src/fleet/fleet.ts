@@ -62,7 +62,7 @@ export interface FleetSummary {
   worst_hosts: WorstHost[];
   remediations: FleetRemediation[];
   acceptances: { ending_14d: number };
-  agents: { online: number; offline: number; none: number };
+  agents: { online: number; offline: number; none: number; identity_conflicts: HostName[] };
   tasks: { working: number; failed_24h: number; last: SummaryTask[] };
   schedules: { next: { template_id: number; name: string; at: number }[]; missed_24h: number };
 }

@@ -13,6 +13,7 @@ export const NOTIFICATION_EVENTS = [
   'acceptance.expiring',
   'reboot.required',
   'host.end_of_life',
+  'agent.identity_conflict',
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
@@ -44,6 +45,7 @@ export const CONDITION_EVENTS = [
   'acceptance.expiring',
   'reboot.required',
   'host.end_of_life',
+  'agent.identity_conflict',
 ] as const satisfies readonly NotificationEvent[];
 export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
 

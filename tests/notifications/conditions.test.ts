@@ -105,6 +105,26 @@ describe('conditions', () => {
     expect(announced(database)).toHaveLength(2);
   });
 
+  it('two machines with one identity are announced once, and again a week after the last report', async () => {
+    const { database, clock, start } = setUp('agent.identity_conflict');
+    const [copied = 0, alone = 0] = addHosts(database, 2);
+    for (const host of [copied, alone]) addAgent(database, host, NOW);
+    const refused = database.sqlite.prepare('UPDATE agents SET conflict_at = ? WHERE host_id = ?');
+    refused.run(NOW, copied);
+    const check = start();
+    await check();
+    clock.pass(6 * DAY);
+    await check();
+    const text = '1: 10.0.0.1, last refused report 2026-01-01T00:00:00Z';
+    expect(announced(database)).toEqual([text]);
+    clock.pass(2 * DAY);
+    await check();
+    refused.run(clock.now(), copied);
+    clock.pass(60);
+    await check();
+    expect(announced(database)).toHaveLength(2);
+  });
+
   it('agents of other groups are not announced', async () => {
     const { database, clock, start } = setUp('agent.offline', [1]);
     const [inside = 0, outside = 0] = addHosts(database, 2);

@@ -8,6 +8,9 @@ export class IdentityConflictError extends Error {
   override name = 'IdentityConflictError';
 }
 
+/** How long a refused report of another machine is a problem of now, in seconds: the copy may be removed since. */
+export const CONFLICT_SECONDS = 7 * 86_400;
+
 /** Names that many machines have. */
 const COMMON_NAMES = new Set(['', 'localhost', 'localhost.localdomain', '(none)']);
 
@@ -33,11 +36,12 @@ function nameOf({ host_name }: MachineIdentity): string | null {
 
 /**
  * Returns, for a host, the function that compares the machine of a report with the agent's, and remembers it. That
- * function rejects with IdentityConflictError for another one, and an event records it.
+ * function rejects with IdentityConflictError for another one, and an event records it. `now`: Unix seconds.
  */
 export function createIdentityCheck(
   { sqlite, groupCommit }: Database,
   eventStream: Pick<EventStream, 'append'>,
+  now: () => number,
 ) {
   const statements = createAgentStatements(sqlite);
   return (hostId: number) =>
@@ -46,9 +50,10 @@ export function createIdentityCheck(
       if (known === undefined) return;
       if (!isSameMachine(known, reported)) {
         const error = conflictText(known, reported);
-        await groupCommit(() =>
-          eventStream.append({ event: 'agent.identity_conflict', host_id: hostId, error }),
-        );
+        await groupCommit(() => {
+          statements.recordConflict(hostId, now());
+          return eventStream.append({ event: 'agent.identity_conflict', host_id: hostId, error });
+        });
         throw new IdentityConflictError(error);
       }
       const isNew =

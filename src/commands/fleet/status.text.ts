@@ -37,6 +37,7 @@ export function renderStatus(
     ...actionLines(summary, style),
     ...section('Data', dataLines(summary, style), style),
     ...section('Hosts', [hostCounts(summary)], style),
+    ...section('Identity', conflictLines(summary), style),
     ...section('Support', supportLines(summary), style),
     ...section('Runs', runLines(summary, style), style),
     ...section('Clock', clockLines(jump, style), style),
@@ -168,6 +169,18 @@ function hostCounts({ hosts, agents }: SummaryBody): string {
   const { online, offline, unknown } = hosts.by_status;
   const statuses = `${hosts.total}: ${online} online, ${offline} offline, ${unknown} unknown`;
   return `${statuses}; agents: ${agents.online} online, ${agents.offline} offline`;
+}
+
+/** The agents whose identity another machine used. */
+function conflictLines({ agents }: SummaryBody): string[] {
+  const hosts = agents.identity_conflicts.map(({ ip, name }) =>
+    name === ip || name === '' ? ip : `${printable(name)} (${ip})`,
+  );
+  if (hosts.length === 0) return [];
+  const more = hosts.length > LISTED ? ` and others` : '';
+  return [
+    `two machines use the agent of ${hosts.slice(0, LISTED).join(', ')}${more}: remove the copy`,
+  ];
 }
 
 /** The systems that soon get no more security updates; those that get none already are reasons of the coverage. */

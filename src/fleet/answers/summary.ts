@@ -1,3 +1,4 @@
+import { CONFLICT_SECONDS } from '../../agents/polling/machine-identity.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
@@ -14,6 +15,7 @@ import {
   countTasks,
   readHostNames,
   readHostsExcept,
+  readIdentityConflicts,
   readLastTasks,
   readNextStarts,
 } from '../fleet.repository.js';
@@ -54,7 +56,12 @@ export function createSummary(sqlite: Sqlite): Summarize {
       worst_hosts: presentHosts(sqlite, fleet, { worst, readCoverages }),
       remediations: presentGroups(sqlite, first, fleet.columns),
       acceptances: { ending_14d: readEndingAcceptances(sqlite, now, ENDING_DAYS) },
-      agents: { online, offline: installed - online, none: coverage.total - installed },
+      agents: {
+        online,
+        offline: installed - online,
+        none: coverage.total - installed,
+        identity_conflicts: readIdentityConflicts(sqlite, now - CONFLICT_SECONDS, LISTED_HOSTS),
+      },
       tasks: { working, failed_24h: failed, last: readLastTasks(sqlite).map(toSummaryTask) },
       schedules: { next: readNextStarts(sqlite), missed_24h: countMissedStarts(sqlite, since) },
     };

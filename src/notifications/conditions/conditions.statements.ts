@@ -8,6 +8,13 @@ interface SilentAgentRow {
   last_seen: number;
 }
 
+interface ConflictRow {
+  host_id: number;
+  ip: string;
+  name: string;
+  conflict_at: number;
+}
+
 interface CertificateRow {
   host_id: number;
   ip: string;
@@ -45,6 +52,8 @@ const PAGE = 1000;
 const SILENT_AGENTS = `SELECT h.id AS host_id, h.ip, h.name, a.last_seen FROM agents a JOIN hosts h ON h.id = a.host_id
   WHERE a.host_id > @after AND a.token_sha256 IS NOT NULL AND a.last_seen <= @before
   ORDER BY a.host_id LIMIT ${PAGE}`;
+const CONFLICTS = `SELECT h.id AS host_id, h.ip, h.name, a.conflict_at FROM agents a JOIN hosts h ON h.id = a.host_id
+  WHERE a.host_id > @after AND a.conflict_at >= @since ORDER BY a.host_id LIMIT ${PAGE}`;
 // A page is a range of services, not of certificates that expire: those are few, and finding them is what takes time.
 const LAST_OF_PAGE = `SELECT id FROM services WHERE id > ? ORDER BY id LIMIT 1 OFFSET ${PAGE - 1}`;
 const CERTIFICATES = `SELECT h.id AS host_id, h.ip, h.name, s.port, s.transport,
@@ -67,6 +76,7 @@ const SYSTEMS = `SELECT h.id AS host_id, h.ip, h.name, i.scopes, i.full_os_name
  */
 export function createConditionStatements(sqlite: Sqlite) {
   const silentAgents = sqlite.prepare<[object], SilentAgentRow>(SILENT_AGENTS);
+  const conflicts = sqlite.prepare<[object], ConflictRow>(CONFLICTS);
   const lastOfPage = sqlite.prepare<[number], number>(LAST_OF_PAGE).pluck();
   const certificates = sqlite.prepare<[object], CertificateRow>(CERTIFICATES);
   const reboots = sqlite.prepare<[number], RebootRow>(REBOOTS);
@@ -75,6 +85,8 @@ export function createConditionStatements(sqlite: Sqlite) {
   return {
     /** @param after the id of a host */
     silentAgents: (before: number, after: number) => silentAgents.all({ before, after }),
+    /** @param after the id of a host */
+    conflicts: (since: number, after: number) => conflicts.all({ since, after }),
     /** Returns the id of the last service of a page; null: fewer are left. */
     lastService: (after: number) => lastOfPage.get(after) ?? null,
     /** @param last the last service of the page */

@@ -1,3 +1,4 @@
+import { CONFLICT_SECONDS } from '../../agents/polling/machine-identity.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { supportText } from '../../vulnerabilities/support/support.text.js';
 import {
@@ -44,13 +45,19 @@ export interface ConditionSources {
   findEnd: FindReleaseEnd;
 }
 
+const WITHOUT_LIMIT: ReadonlySet<ConditionEvent> = new Set([
+  'feed.stale',
+  'reboot.required',
+  'agent.identity_conflict',
+]);
+
 /** Returns the latest `at` of the conditions of a rule, in Unix seconds. */
 export function limitOf(
   event: ConditionEvent,
   { offlineMinutes, expiringDays }: ConditionRule,
   now: number,
 ): number {
-  if (event === 'feed.stale' || event === 'reboot.required') return Infinity;
+  if (WITHOUT_LIMIT.has(event)) return Infinity;
   if (event === 'host.end_of_life') return now + END_NOTICE_SECONDS;
   return event === 'agent.offline'
     ? now - 60 * offlineMinutes
@@ -75,6 +82,25 @@ function* findSilentAgents(before: number, { reading }: ConditionSources): Gener
       at: lastSeen,
       hostId: host.host_id,
       item: { text: `${hostPhrase(host)}, last seen ${isoTime(lastSeen)}`, ...host },
+    }));
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.host_id;
+  }
+}
+
+function* findConflicts(
+  _before: number,
+  { reading, now }: ConditionSources,
+): Generator<Condition[]> {
+  let after = 0;
+  for (;;) {
+    const rows = createConditionStatements(reading()).conflicts(now - CONFLICT_SECONDS, after);
+    yield rows.map(({ conflict_at: at, ...host }) => ({
+      subject: String(host.host_id),
+      at,
+      hostId: host.host_id,
+      item: { text: `${hostPhrase(host)}, last refused report ${isoTime(at)}`, ...host },
     }));
     const last = rows.at(-1);
     if (!last) return;
@@ -186,6 +212,7 @@ const FINDERS: Readonly<Record<ConditionEvent, Find>> = {
   'acceptance.expiring': findAcceptances,
   'reboot.required': findReboots,
   'host.end_of_life': findEnds,
+  'agent.identity_conflict': findConflicts,
 };
 
 /**

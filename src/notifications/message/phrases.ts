@@ -68,6 +68,8 @@ const CONDITIONS: Readonly<Record<ConditionEvent | 'schedule.missed', (n: number
   'reboot.required': (n) => `${pluralize(n, 'host needs', 'hosts need')} a reboot`,
   'host.end_of_life': (n) =>
     `${pluralize(n, 'system is', 'systems are')} end of life, or will be within 90 days`,
+  'agent.identity_conflict': (n) =>
+    `${pluralize(n, 'agent has its identity', 'agents have their identity')} on two machines`,
   'schedule.missed': (n) =>
     `${pluralize(n, 'scheduled start was', 'scheduled starts were')} missed`,
 };

@@ -10,6 +10,7 @@ import {
   reportBytes,
   until,
 } from '../../support/agents.js';
+import { ADMIN } from '../../support/app.js';
 import { debianReport } from '../../support/reports.js';
 
 const machine = (host_name: string | null, machine_id: string | null = null): MachineIdentity => ({
@@ -83,13 +84,20 @@ async function setUp() {
     expect(await promoteToken(database.db, host, sha256, installed)).toBe(true);
   };
   const conflicts = () => service.ctx.eventStream.read(0, { topics: ['agents'] });
-  return { collect, version, installAgain, conflicts };
+  const summary = async (): Promise<unknown> => {
+    const answer = await fetch(`${service.url}/api/v2/summary`, {
+      headers: { authorization: `Bearer ${ADMIN}` },
+    });
+    return ((await answer.json()) as { data: { agents: unknown } }).data.agents;
+  };
+  return { collect, version, installAgain, conflicts, summary, host };
 }
 
 describe('the report of a machine with the identity of another one', () => {
   it('is refused with a sentence, and changes nothing, until the agent is installed again', async () => {
-    const { collect, version, installAgain, conflicts } = await setUp();
+    const { collect, version, installAgain, conflicts, summary, host } = await setUp();
     expect(await collect(report('web-1', '8'))).toMatchObject({ outcome: 'done' });
+    expect(await summary()).toMatchObject({ identity_conflicts: [] });
     const refused = await collect(report('db-2', '7'));
     expect(refused).toMatchObject({ outcome: 'bad_data', reason: 'identity_conflict' });
     expect(refused).toHaveProperty(
@@ -106,8 +114,10 @@ describe('the report of a machine with the identity of another one', () => {
         },
       ]);
     expect(version()).toBe('8');
+    expect(await summary()).toMatchObject({ identity_conflicts: [{ host_id: host }] });
     expect(await collect(report('WEB-1.lan', '9'))).toMatchObject({ outcome: 'done' });
     await installAgain();
+    expect(await summary()).toMatchObject({ identity_conflicts: [] });
     expect(await collect(report('db-2', '7'))).toMatchObject({ outcome: 'done' });
     expect(version()).toBe('7');
   });

@@ -151,6 +151,17 @@ describe('hostwarden status', () => {
     expect(renderStatus(body, style, null)).not.toContain('Clock');
   });
 
+  it('names the agents whose identity another machine uses', async () => {
+    const { summary } = await setUp().then(readSummary);
+    const style = { paint: createPainter(false), width: undefined, now: NOW };
+    expect(renderStatus(summary, style)).not.toContain('Identity');
+    const copied = { host_id: 1, ip: '10.0.0.1', name: 'web-1' };
+    const agents = { ...summary.agents, identity_conflicts: [copied] };
+    expect(renderStatus({ ...summary, agents }, style)).toContain(
+      'Identity    two machines use the agent of web-1 (10.0.0.1): remove the copy\n',
+    );
+  });
+
   it('shortens no line in a pipe', async () => {
     const { connection, importInventory, host, ctx } = await setUp();
     await importInventory(host, PACKAGES);

@@ -67,6 +67,12 @@ function Fleet({ summary, lastVisit }: FleetProps) {
           .
         </p>
       )}
+      {summary.agents.identity_conflicts.length > 0 && (
+        <p class="notice">
+          {'Two machines use the identity of one agent. Remove the copy: '}
+          {summary.agents.identity_conflicts.map(({ ip, name }) => name || ip).join(', ')}.
+        </p>
+      )}
       <FindingsPanel findings={summary.findings} hosts={hosts} lastVisit={lastVisit} />
       <DoFirst remediations={summary.remediations} checked={checkedPart(hosts)} />
       <HistoryPanel />

@@ -17,6 +17,7 @@ export const EVENTS: readonly (readonly [NewRule['events'][number], string])[] =
   ['acceptance.expiring', 'an acceptance ends soon'],
   ['reboot.required', 'a host needs a reboot'],
   ['host.end_of_life', 'a system gets no updates soon'],
+  ['agent.identity_conflict', 'two machines have the identity of one agent'],
   ['feed.stale', 'the data of a feed are old'],
 ];
 
