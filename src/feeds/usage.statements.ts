@@ -6,6 +6,8 @@ export interface MatchedSubjects {
   ecosystems: readonly string[];
   /** whether a scan has found services, or an inventory packages of programs that their publisher built */
   hasPrograms: boolean;
+  /** whether an inventory is stored, also of a system without an ecosystem */
+  hasInventory: boolean;
 }
 
 /**
@@ -23,6 +25,7 @@ export function createUsageStatements(sqlite: Sqlite) {
       SELECT DISTINCT value FROM lists, json_each(lists.scopes) WHERE lists.scopes IS NOT NULL`,
     )
     .pluck();
+  const inventory = sqlite.prepare('SELECT 1 FROM inventories LIMIT 1');
   const service = sqlite.prepare('SELECT 1 FROM services LIMIT 1');
   const program = sqlite.prepare(
     "SELECT 1 FROM host_match_states WHERE json_extract(other_packages, '$.programs') > 0 LIMIT 1",
@@ -37,6 +40,7 @@ export function createUsageStatements(sqlite: Sqlite) {
     matchedSubjects: (): MatchedSubjects => ({
       ecosystems: ecosystems.all(),
       hasPrograms: service.get() !== undefined || program.get() !== undefined,
+      hasInventory: inventory.get() !== undefined,
     }),
     /** Returns the oldest generation that a stored result refers to; older history can be deleted. null: no results. */
     oldestReferencedGeneration: (): number | null => oldestGeneration.get() ?? null,

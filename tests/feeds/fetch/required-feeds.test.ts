@@ -5,12 +5,12 @@ import { requiredFeeds } from '../../../src/feeds/fetch/required-feeds.js';
 describe('the required feeds', () => {
   it.each([
     [[], false, []],
-    [[], true, ['nvd', 'kev', 'epss']],
-    [['Debian:12'], false, ['osv-debian', 'debian-tracker', 'kev', 'epss']],
+    [[], true, ['nvd', 'kev', 'epss', 'eol']],
+    [['Debian:12'], false, ['osv-debian', 'debian-tracker', 'kev', 'epss', 'eol']],
     [
       ['Rocky Linux:9', 'Alpine:v3.21'],
       true,
-      ['osv-alpine', 'osv-rocky', 'alpine-secdb', 'nvd', 'kev', 'epss'],
+      ['osv-alpine', 'osv-rocky', 'alpine-secdb', 'nvd', 'kev', 'epss', 'eol'],
     ],
     [
       [
@@ -20,11 +20,23 @@ describe('the required feeds', () => {
         'Ubuntu:Pro:22.04:LTS',
       ],
       false,
-      ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss'],
+      ['osv-ubuntu', 'osv-suse', 'osv-opensuse', 'osv-wolfi', 'kev', 'epss', 'eol'],
     ],
-    [['Chainguard'], false, ['osv-wolfi', 'osv-chainguard', 'kev', 'epss']],
+    [['Chainguard'], false, ['osv-wolfi', 'osv-chainguard', 'kev', 'epss', 'eol']],
   ])('are those of the ecosystems %j and services: %s', (ecosystems, hasServices, feeds) => {
-    expect(requiredFeeds({ ecosystems, hasPrograms: hasServices })).toEqual(feeds);
+    expect(
+      requiredFeeds({
+        ecosystems,
+        hasPrograms: hasServices,
+        hasInventory: ecosystems.length > 0,
+      }),
+    ).toEqual(feeds);
+  });
+
+  it('are the ends of support alone for a system that no feed covers', () => {
+    expect(requiredFeeds({ ecosystems: [], hasPrograms: false, hasInventory: true })).toEqual([
+      'eol',
+    ]);
   });
 });
 
