@@ -24,6 +24,11 @@ const Part = z.string().regex(PART_NAME, 'must be a part name such as v3.20-main
     'replaces only one part of a multi-file feed (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd)',
 });
 
+const Force = z
+  .enum(['true', 'false'])
+  .optional()
+  .meta({ description: 'takes a file that has lost most of its records' });
+
 function parseFeedParam({ name }: { name: string }): FeedName {
   const feed = parseFeedName(name);
   if (feed === null) throw new AppError('not_found', unknownFeedText(name));
@@ -160,7 +165,7 @@ function registerImport(app: App, { feeds, config }: Context): void {
       bodyLimit: config.FEED_LIMIT_BYTES,
       schema: {
         params: NameParams,
-        querystring: z.strictObject({ part: Part }),
+        querystring: z.strictObject({ part: Part, force: Force }),
         body: FeedFile,
         response: { 200: data(FeedResponse) },
       },
@@ -187,7 +192,11 @@ function registerImport(app: App, { feeds, config }: Context): void {
     async ({ params, query, body, headers }) => {
       const feed = parseFeedParam(params);
       const part = parsePart(feed, query.part);
-      return { data: await feeds.importFile(feed, body, part, headers['last-modified']) };
+      const options = {
+        lastModified: headers['last-modified'] ?? null,
+        force: query.force === 'true',
+      };
+      return { data: await feeds.importFile(feed, body, part, options) };
     },
   );
 }

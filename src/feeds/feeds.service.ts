@@ -47,6 +47,12 @@ export interface FeedsDeps extends RunnerDeps {
   staleDays: number;
 }
 
+/** `lastModified`: HTTP date, as reported by the sender. `force`: see `JobFile`. */
+interface ImportOptions {
+  lastModified?: string | null;
+  force?: boolean;
+}
+
 export interface Feeds {
   view: (name: FeedName) => FeedResponse;
   views: (names: readonly FeedName[]) => FeedResponse[];
@@ -67,7 +73,7 @@ export interface Feeds {
     name: FeedName,
     body: Readable,
     part: string | null,
-    lastModified?: string | null,
+    options?: ImportOptions,
   ) => Promise<FeedResponse>;
   /** Fetches new data and loads it, or joins the running update. A failure becomes the `error` of the feed. */
   update: (name: FeedName) => Promise<void>;
@@ -88,6 +94,7 @@ const CODES: Readonly<Record<FeedError['code'], ErrorCode>> = {
   malformed: 'feed_damaged',
   too_large: 'feed_too_large',
   not_understood: 'feed_not_understood',
+  incomplete: 'feed_damaged',
 };
 
 const INTERRUPTED = 'The service ended during the update; the previous data stays active';
@@ -120,9 +127,10 @@ export function createFeeds(deps: FeedsDeps): Feeds {
         items: statements.rejected(feed, limit, offset),
         listed: statements.countRejected(feed),
       })),
-    importFile: (feed, body, part, lastModified = null) =>
+    importFile: (feed, body, part, { lastModified = null, force = false } = {}) =>
       withUpload(deps, feed, body, async (upload) => {
-        const file: JobFile = { ...upload, part, merges: merges(feed, part), lastModified };
+        const source = { ...upload, lastModified, force };
+        const file: JobFile = { ...source, part, merges: merges(feed, part) };
         if (part === null) await updates.end(feed);
         await enqueue(feed, () => runner.load(feed, [file]));
         return view(feed);

@@ -11,6 +11,13 @@ export interface KnowledgeTables {
   advisory_vulnerabilities: { vulnerability_id: string; advisory_id: number };
   affected_packages: { id: number; scope: string; kind: 'source' | 'binary' | 'cpe'; name: string };
   ranges: RangeTable;
+  kept_releases: {
+    feed: FeedName;
+    scope: string;
+    version: string | null;
+    since: number;
+    until: number;
+  };
   kev: { cve: string; date_added: string; due_date: string | null; ransomware: 0 | 1 };
   epss: { cve: string; score: number; percentile: number | null };
   migrations: { id: number; name: string; sha256: string; applied_at: number };
@@ -39,6 +46,8 @@ interface FeedFileTable {
   last_modified: string | null;
   since: number | null;
   counted_since: number | null;
+  /** Unix seconds */
+  incomplete_since: number | null;
 }
 
 interface RejectedTable {

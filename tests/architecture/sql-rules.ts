@@ -28,6 +28,7 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'counters',
     'epss',
     'feed_files',
+    'kept_releases',
     'feeds',
     'generations',
     'kev',

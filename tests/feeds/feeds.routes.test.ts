@@ -403,6 +403,24 @@ describe('DELETE /feeds/{name}', () => {
   });
 });
 
+it('PUT /feeds/{name} refuses a file that lost most of its records, unless it is forced', async () => {
+  const app = await testApp();
+  const records = Array.from({ length: 200 }, (_, i) => osv(`DEBIAN-CVE-2026-${i}`, 'bash', null));
+  await app.call('PUT', '/feeds/osv-debian', zip(...records));
+  const rest = zip(...records.slice(0, 10));
+  expect(await app.call('PUT', '/feeds/osv-debian', rest)).toMatchObject({
+    status: 422,
+    body: { code: 'feed_damaged' },
+  });
+  expect(await findFeed(app, 'osv-debian')).toMatchObject({
+    status: 'ready',
+    records: 200,
+    error: expect.stringContaining('190 of 200 records of Debian 12') as string,
+  });
+  expect((await app.call('PUT', '/feeds/osv-debian?force=true', rest)).status).toBe(200);
+  expect(await findFeed(app, 'osv-debian')).toMatchObject({ records: 10, error: null });
+});
+
 describe('GET /feeds/{name}/rejected', () => {
   it('lists rejected records with the reason', async () => {
     const app = await testApp();

@@ -29,6 +29,7 @@ export const FEED_COMMANDS: CommandSpecs = {
     argumentNames: ['name', 'from'],
     options: {
       '--part <part>': 'import one part of a multi-file feed, like v3.20-main of alpine-secdb',
+      '--force': 'take a file that has lost most of its records',
     },
     run: async () => (await import('./feed.js')).feedImport,
     examples: [

@@ -22,6 +22,7 @@ export interface FeedImportOptions extends ServiceOptions, JsonOption {
   name: string;
   from: string;
   part?: string;
+  force?: boolean;
 }
 
 const POLL_MS = 200;
@@ -168,14 +169,17 @@ export async function feedImport(options: FeedImportOptions, io: Io): Promise<nu
 
 async function sendSource(
   client: Client,
-  { name, from, part }: FeedImportOptions,
+  { name, from, part, force }: FeedImportOptions,
   io: Io,
 ): Promise<FeedResponse> {
   const bar = createFeedBar(io.stderr, name);
   const source = await openSource(from, bar, io);
   try {
-    const query = part === undefined ? '' : `?part=${encodeURIComponent(part)}`;
-    const url = `/feeds/${encodeURIComponent(name)}${query}`;
+    const query = new URLSearchParams({
+      ...(part !== undefined && { part }),
+      ...(force === true && { force: 'true' }),
+    });
+    const url = `/feeds/${encodeURIComponent(name)}?${query.toString()}`;
     const stream = withProgress(source, bar);
     return readData<FeedResponse>(await client.upload('PUT', url, stream, source.modified));
   } finally {

@@ -40,7 +40,7 @@ export function parseOsvRecord(value: unknown, dialect: OsvDialect, path: string
 }
 
 function parseIdentifiedRecord(id: string, record: Json, dialect: OsvDialect): Item[] {
-  if (asText(record.withdrawn) !== '') return [{ ignored: 'withdrawn' }];
+  if (asText(record.withdrawn) !== '') return [{ ignored: 'withdrawn', withdraws: id }];
   const ignored = dialect.ignoreReason(id, record);
   if (ignored !== null) return [{ ignored }];
   if (!Array.isArray(record.affected))

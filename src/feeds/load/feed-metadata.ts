@@ -7,6 +7,9 @@ import type { ItemStoreOutcome } from './stores.js';
 /** Rejected records that are stored for each file; further ones are only counted. */
 const MAX_LISTED = 1000;
 
+/** A file that lost most of its records is believed if it is still refused after this time, in seconds. */
+const LOSS_CONFIRMED_AFTER = 3 * 86_400;
+
 /** An attempt at a time in Unix seconds. `error`: why it failed; null: nothing is new. `retryAt`: as in AttemptJob. */
 interface Attempt {
   now: number;
@@ -28,6 +31,12 @@ export function createFeedMetadata(sqlite: Sqlite, feed: FeedName, now: number) 
   const statements = createFeedStatements(sqlite, feed);
   statements.ensureFeed();
   return {
+    /** Whether a file of the part was first refused as incomplete long ago: the publisher means it. */
+    isLossConfirmed(part: string | null): boolean {
+      const since = statements.incompleteSince(part);
+      return since !== null && now - since >= LOSS_CONFIRMED_AFTER;
+    },
+
     /** Returns the number of the generation that the following changes belong to. */
     startGeneration: (): number => statements.addGeneration(now),
 
@@ -91,6 +100,14 @@ export function recordAttempt(sqlite: Sqlite, feed: FeedName, attempt: Attempt):
   statements.recordAttempt(attempt.now, attempt.error);
   if (attempt.retryAt !== undefined) statements.setRetry(attempt.retryAt);
 }
+
+/** Records that a file was refused as incomplete, at a time in Unix seconds. @param part null: of the whole feed */
+export const recordIncomplete = (
+  sqlite: Sqlite,
+  feed: FeedName,
+  part: string | null,
+  now: number,
+): void => createFeedStatements(sqlite, feed).setIncomplete(part, now);
 
 /** Records that an update has started. @param retryAt when it is tried again unless it ends, in Unix seconds */
 export function recordStart(sqlite: Sqlite, feed: FeedName, retryAt: number): void {

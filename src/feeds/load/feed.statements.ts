@@ -32,7 +32,11 @@ const SQL = {
   addFile: `INSERT INTO feed_files (feed, part, sha256, loaded_at, rejected, address, etag, last_modified, since, counted_since)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (feed, part) DO UPDATE SET sha256 = excluded.sha256,
     loaded_at = excluded.loaded_at, rejected = excluded.rejected, address = excluded.address, etag = excluded.etag,
-    last_modified = excluded.last_modified, counted_since = coalesce(counted_since, excluded.counted_since)`,
+    last_modified = excluded.last_modified, incomplete_since = NULL, counted_since = coalesce(counted_since, excluded.counted_since)`,
+  incompleteSince:
+    'SELECT min(incomplete_since) FROM feed_files WHERE feed = ? AND part = coalesce(?, part)',
+  setIncomplete: `UPDATE feed_files SET incomplete_since = coalesce(incomplete_since, ?)
+    WHERE feed = ? AND part = coalesce(?, part)`,
   removeFiles: 'DELETE FROM feed_files WHERE feed = ?',
   addGeneration: 'INSERT INTO generations (feed, version, at) VALUES (?, NULL, ?)',
   setGenerationVersion: 'UPDATE generations SET version = ? WHERE number = ?',
@@ -77,6 +81,14 @@ export function createFeedStatements(sqlite: Sqlite, feed: FeedName) {
       const source = [address, etag, lastModified];
       run('addFile', feed, part ?? '', sha256, now, rejected, ...source, generation, generation);
     },
+    /** Returns since when the files of a part are refused as incomplete, in Unix seconds; null: they are not. */
+    incompleteSince: (part: string | null): number | null =>
+      sqlite
+        .prepare<[string, string | null], number | null>(SQL.incompleteSince)
+        .pluck()
+        .get(feed, part) ?? null,
+    setIncomplete: (part: string | null, now: number): void =>
+      void run('setIncomplete', now, feed, part),
     removeFiles: (): void => void run('removeFiles', feed),
 
     /** Returns the number of a new generation without a version. */

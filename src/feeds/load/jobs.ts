@@ -16,6 +16,8 @@ export interface JobFile {
   part: string | null;
   /** true: the file holds recent changes only. Its records replace those of the same name, all others stay. */
   merges?: boolean;
+  /** true: it is right that it has much fewer records than before */
+  force?: boolean;
   /** hexadecimal */
   sha256: string;
   /** URL it was fetched from; null: it was uploaded */
@@ -85,7 +87,7 @@ export interface FeedJobProtocol extends WorkerProtocol {
 export class FeedError extends Error {
   override name = 'FeedError';
   constructor(
-    readonly code: FormatErrorCode | 'not_understood',
+    readonly code: FormatErrorCode | 'not_understood' | 'incomplete',
     message: string,
   ) {
     super(message);

@@ -34,7 +34,10 @@ export async function loadFiles(
   try {
     const metadata = createFeedMetadata(sqlite, feed, now);
     const generation = metadata.startGeneration();
-    const store = storeFor(sqlite, feed, { generation, now });
+    const acceptsLosses = files.every(
+      ({ part, force }) => force === true || metadata.isLossConfirmed(part),
+    );
+    const store = storeFor(sqlite, feed, { generation, now, acceptsLosses });
     const total = emptyCounts();
     let items = 0;
     const onItem = (): void => {

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { WorkerHandlers } from '../../lib/worker/port.js';
 import { FormatError } from '../formats/format.js';
-import { recordAttempt, recordStart } from './feed-metadata.js';
+import { recordAttempt, recordIncomplete, recordStart } from './feed-metadata.js';
 import {
   FeedError,
   feedFailureText,
@@ -92,8 +92,14 @@ async function pruneHistory(sqlite: Sqlite, retainFrom: number): Promise<void> {
   }
 }
 
-function recordFailure(sqlite: Sqlite, { feed, now, retryAt }: LoadJob, failure: unknown): void {
+function recordFailure(
+  sqlite: Sqlite,
+  { feed, files, now, retryAt }: LoadJob,
+  failure: unknown,
+): void {
   try {
+    if (failure instanceof FeedError && failure.code === 'incomplete')
+      for (const { part } of files) recordIncomplete(sqlite, feed, part, now);
     recordAttempt(sqlite, feed, { now, error: feedFailureText(failure), retryAt });
   } catch {
     // a full disk, for example: the first failure is the one to report

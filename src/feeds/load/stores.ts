@@ -3,6 +3,7 @@ import type { FeedName } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
 import type { ReadItem } from './reader/read-blocks.js';
 import { memoizeVersionKeys } from './records/range-keys.js';
+import { incompleteError, hasLostMost } from './records/losses.js';
 import { createRecordStore } from './records/record.store.js';
 import { createScoreStatements, type ScoreRow, type ScoreStatements } from './score.statements.js';
 
@@ -26,27 +27,32 @@ export interface ItemStoreOutcome {
   isTotal: boolean;
 }
 
-/** Creates the store of a feed: scores have tables without history, all other feeds are advisories.
- * @param now Unix seconds */
-export function storeFor(
-  sqlite: Sqlite,
-  feed: FeedName,
-  { generation, now }: { generation: number; now: number },
-): ItemStore {
-  if (feed === 'kev') return createScoreStore(createScoreStatements(sqlite, 'kev'), toKevRow);
-  if (feed === 'epss') return createScoreStore(createScoreStatements(sqlite, 'epss'), toEpssRow);
-  return createAdvisoryStore(sqlite, feed, { generation, now });
+/** `now`: Unix seconds. `acceptsLosses`: false: files that lost most of their records are refused. */
+interface StoreOptions {
+  generation: number;
+  now: number;
+  acceptsLosses: boolean;
+}
+
+/** Creates the store of a feed: scores have tables without history, all other feeds are advisories. */
+export function storeFor(sqlite: Sqlite, feed: FeedName, options: StoreOptions): ItemStore {
+  if (feed === 'kev')
+    return createScoreStore(createScoreStatements(sqlite, 'kev'), toKevRow, options);
+  if (feed === 'epss')
+    return createScoreStore(createScoreStatements(sqlite, 'epss'), toEpssRow, options);
+  return createAdvisoryStore(sqlite, feed, options);
 }
 
 function createAdvisoryStore(
   sqlite: Sqlite,
   feed: FeedName,
-  { generation, now }: { generation: number; now: number },
+  { generation, now, acceptsLosses }: StoreOptions,
 ): ItemStore {
   const today = new Date(now * 1000).toISOString().slice(0, 10);
   const store = createRecordStore(sqlite, {
     feed,
     generation,
+    acceptsLosses,
     keyOf: memoizeVersionKeys(versionKey),
     hasUniqueNames: feed === 'nvd',
   });
@@ -88,9 +94,11 @@ function toEpssRow(item: ReadItem): ScoreRow | null {
 function createScoreStore(
   statements: ScoreStatements,
   toRow: (item: ReadItem) => ScoreRow | null,
+  { acceptsLosses }: Pick<StoreOptions, 'acceptsLosses'>,
 ): ItemStore {
   const stored = new Map<string, string>();
   for (const [cve, ...cells] of statements.rows()) stored.set(cve, cells.join('\0'));
+  const before = stored.size;
   const put = new Set<string>();
   let changes = 0;
   return {
@@ -100,13 +108,15 @@ function createScoreStore(
       if (row === null || put.has(row[0])) return;
       const [cve, ...cells] = row;
       put.add(cve);
-      const before = stored.get(cve);
+      const known = stored.get(cve);
       stored.delete(cve);
-      if (before === cells.join('\0')) return;
+      if (known === cells.join('\0')) return;
       statements.write(row);
       changes += 1;
     },
     closeMissing() {
+      if (!acceptsLosses && hasLostMost(before, put.size))
+        throw incompleteError(`${stored.size} of ${before} records`);
       for (const cve of stored.keys()) statements.remove(cve);
       changes += stored.size;
       stored.clear();

@@ -26,6 +26,21 @@ export function prepareHasData(
 }
 
 /**
+ * Prepares the version that a feed had when a release was in its archive last; undefined: the archive of the generation
+ * has the release. It reads knowledge.db.
+ */
+export function prepareKeptVersion(
+  knowledge: Sqlite,
+): (feed: string, ecosystem: string, generation: number) => string | null | undefined {
+  const statement = knowledge
+    .prepare<[string, string, number, number], string | null>(
+      'SELECT version FROM kept_releases WHERE feed = ? AND scope = ? AND since <= ? AND "until" > ?',
+    )
+    .pluck();
+  return (feed, ecosystem, generation) => statement.get(feed, ecosystem, generation, generation);
+}
+
+/**
  * Prepares which parts a generation lacks of a feed that is loaded in parts: years of NVD, and repositories of an
  * Alpine release. In their order; it reads knowledge.db.
  */

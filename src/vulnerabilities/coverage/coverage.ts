@@ -1,3 +1,4 @@
+import { formatDate } from '../../lib/text.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems, neededEcosystems } from './missing-ecosystems.js';
 import type { StoredOthers } from '../matching/origin/other-packages.js';
@@ -27,6 +28,8 @@ export interface LoadedData {
   hasData: (ecosystem: string) => boolean;
   /** Returns the feeds with data about an ecosystem, and their dates. */
   feedsOf: (ecosystem: string) => FeedDate[];
+  /** Returns the feeds whose archives do not have a release any more, with the dates of the data that were kept. */
+  keptFeeds?: (ecosystem: string) => readonly FeedDate[];
   /** Returns what the data about an ecosystem lack: years of NVD, repositories of a release of Alpine. */
   missingParts?: (ecosystem: string) => readonly string[];
   /** Returns the feeds of the distribution that decide about a service; null: the data about products do. */
@@ -134,10 +137,19 @@ function matchedPackages(
   );
   if (lacking.length > 0)
     return partly('no_data', `No vulnerability data for ${lacking.join(', ')}: ${UPDATE}.`, feeds);
+  const kept = ecosystems.flatMap((ecosystem) =>
+    (data.keptFeeds?.(ecosystem) ?? []).map((feed) => keptText(ecosystem, feed)),
+  );
+  if (kept.length > 0) return partly('no_data', kept.join(' '), feeds);
   if (list === 'whole') return matched(feeds);
   const { reason, message } = LIST_GAPS[list];
   return partly(reason, message, feeds);
 }
+
+const keptText = (ecosystem: string, { name, data_from }: FeedDate): string => {
+  const date = data_from === null ? '' : ` of ${formatDate(data_from)}`;
+  return `${name} has no data about ${systemName(ecosystem)} any more: its last data${date} were matched.`;
+};
 
 const REFUSED_ABOVE = MAX_PACKAGE_FINDINGS.toLocaleString('en');
 const TOO_MANY_FINDINGS =

@@ -12,6 +12,7 @@ import type { FeedDate } from './coverage-part.js';
 import {
   prepareHasData,
   prepareHasOwnChainguard,
+  prepareKeptVersion,
   prepareMissingParts,
 } from './coverage.statements.js';
 
@@ -49,11 +50,19 @@ export function createDataHistory(
   { now, staleDays }: StaleRule,
 ): DataHistory {
   const readHasData = prepareHasData(knowledge.sqlite);
-  const feedAt = (name: FeedName, generation: number): FeedDate | null => {
-    const version = knowledge.feedVersion(name, generation);
-    if (version === null) return null;
+  const readKeptVersion = prepareKeptVersion(knowledge.sqlite);
+  const dated = (name: FeedName, version: string | null): FeedDate => {
     const dataFrom = dataDate(version);
     return { name, data_from: dataFrom, stale: isStale(dataFrom, now, staleDays) };
+  };
+  const feedAt = (name: FeedName, generation: number): FeedDate | null => {
+    const version = knowledge.feedVersion(name, generation);
+    return version === null ? null : dated(name, version);
+  };
+  /** The feed as it was when it had the release last; undefined: it has it. */
+  const keptAt = (name: FeedName, ecosystem: string, generation: number): FeedDate | undefined => {
+    const version = readKeptVersion(name, ecosystem, generation);
+    return version === undefined ? undefined : dated(name, version);
   };
   const readMissingParts = prepareMissingParts(knowledge.sqlite);
   const hasOwnChainguard = prepareHasOwnChainguard(knowledge.sqlite);
@@ -62,7 +71,7 @@ export function createDataHistory(
   const loadedAt = (generation: number): LoadedData => {
     const feedsOf = memoize((ecosystem: string) =>
       feedsOfEcosystem(ecosystem)
-        .map((name) => feedAt(name, generation))
+        .map((name) => keptAt(name, ecosystem, generation) ?? feedAt(name, generation))
         .filter((feed) => feed !== null),
     );
     const feedsOfBuild = memoize(
@@ -72,6 +81,9 @@ export function createDataHistory(
     return {
       hasData: memoize((ecosystem: string) => readHasData(ecosystem, generation)),
       feedsOf,
+      keptFeeds: memoize((ecosystem: string) =>
+        feedsOfEcosystem(ecosystem).flatMap((name) => keptAt(name, ecosystem, generation) ?? []),
+      ),
       missingParts: memoize((ecosystem: string) => {
         if (ecosystem === 'cpe:a') return readMissingParts('nvd', ecosystem, generation);
         if (ecosystem === 'Chainguard')

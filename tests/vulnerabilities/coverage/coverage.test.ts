@@ -45,6 +45,16 @@ describe('coverage of packages', () => {
     });
   });
 
+  it('is partial with data that the archive of the publisher does not have any more', () => {
+    const data = { ...loaded('Debian:10'), keptFeeds: () => [DEBIAN] };
+    expect(packagesCoverage(inventory, data)).toMatchObject({
+      state: 'partly',
+      reason: 'no_data',
+      message:
+        'osv-debian has no data about Debian 10 any more: its last data of 2026-09-21 were matched.',
+    });
+  });
+
   it.each([
     ['is whole with data about the system', inventory, loaded('Debian:10'), 'matched', null],
     ['is missing without data', inventory, loaded('Debian:12'), 'not_matched', 'no_data'],

@@ -1,5 +1,6 @@
 import type { Sqlite } from '../../../database/sqlite.js';
 import { CURRENT, type FeedName } from '../../../knowledge/records.js';
+import { IS_KEPT } from './kept-part.js';
 import { createBulkInsert } from './bulk-insert.statements.js';
 
 /** Tests whether a feed, or a part of it, has current records. */
@@ -36,15 +37,15 @@ export interface CurrentAdvisory {
 export function createAdvisoryStatements(sqlite: Sqlite, feed: FeedName, generation: number) {
   const select = (condition: string) =>
     sqlite.prepare<string[], CurrentAdvisory>(
-      `SELECT id, part, digest FROM advisories WHERE feed = ? ${condition} AND "until" = ${CURRENT}`,
+      `SELECT id, part, digest FROM advisories a WHERE feed = ? ${condition} AND "until" = ${CURRENT}`,
     );
-  const all = select('');
+  const all = select(`AND NOT (${IS_KEPT})`);
   const ofPart = select('AND part = ?');
   const named = select('AND name = ?');
   const closeAdvisory = sqlite.prepare('UPDATE advisories SET "until" = ? WHERE id = ?');
   const closeRanges = sqlite.prepare('UPDATE ranges SET "until" = ? WHERE advisory_id = ?');
   return {
-    /** @param part null: of the whole feed */
+    /** @param part null: of the whole feed, except releases that its archive does not have any more */
     list: (part: string | null): CurrentAdvisory[] =>
       part === null ? all.all(feed) : ofPart.all(feed, part),
     named: (name: string): CurrentAdvisory[] => named.all(feed, name),

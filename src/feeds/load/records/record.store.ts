@@ -1,5 +1,7 @@
 import type { Sqlite } from '../../../database/sqlite.js';
 import type { FeedName } from '../../../knowledge/records.js';
+import { keptPart } from './kept-part.js';
+import { createLossCheck } from './losses.js';
 import type { VersionKeyOf } from './range-keys.js';
 import { decodeRecord, digestOf, digestText } from './record-codec.js';
 import { deferIndexes } from './range.statements.js';
@@ -26,7 +28,7 @@ export interface RecordStore {
   closeMissing: () => void;
   /** Starts to replace a part of the feed; null: the whole feed. */
   startReplacing: (part: string | null) => void;
-  /** Writes what is buffered, and the deferred indexes. Called once, at the end. */
+  /** Writes what is buffered, and the deferred indexes. Called once, at the end. Throws FeedError: incomplete files. */
   finish: () => Readonly<RecordChanges>;
 }
 
@@ -35,6 +37,8 @@ export interface RecordStoreOptions {
   /** what is written is current from this generation on */
   generation: number;
   keyOf: VersionKeyOf;
+  /** false: a file that lost most records of a release is refused */
+  acceptsLosses: boolean;
   /** true: a name is one record of the feed, in any part; the last one put is current */
   hasUniqueNames?: boolean;
 }
@@ -47,8 +51,12 @@ interface CurrentRecord {
 
 export function createRecordStore(
   sqlite: Sqlite,
-  { feed, generation, keyOf, hasUniqueNames = false }: RecordStoreOptions,
+  { feed, generation, keyOf, acceptsLosses, hasUniqueNames = false }: RecordStoreOptions,
 ): RecordStore {
+  const losses = createLossCheck(sqlite, feed, generation);
+  const withdrawn = new Set<string>();
+  let isReplaced = false;
+  let isWhole = true;
   const createDeferredIndexes = deferIndexes(sqlite);
   const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const statements = createAdvisoryStatements(sqlite, feed, generation);
@@ -81,13 +89,26 @@ export function createRecordStore(
     return false;
   }
 
+  /** Keeps what only the absence of a release in the files would remove. Throws FeedError for incomplete files. */
+  function settleLosses(): void {
+    if (!acceptsLosses) losses.refuse(withdrawn, isWhole);
+    for (const scope of losses.takeReturned())
+      closeRecords(toCurrentRecords(statements.list(keptPart(scope))));
+    if (!isWhole) return;
+    const { records, ranges } = losses.keepGone(withdrawn);
+    changes.inserted += records;
+    changes.insertedRanges += ranges;
+  }
+
   return {
     finish() {
       writer.flush();
+      if (isReplaced && changes.closed + changes.inserted > 0) settleLosses();
       createDeferredIndexes();
       return changes;
     },
     startReplacing(part) {
+      isWhole = part === null;
       put = new Set();
       const current = toCurrentRecords(statements.list(part));
       missing = new Map(current.map((record) => [keyIn(record.part, record.digest), record.id]));
@@ -103,8 +124,12 @@ export function createRecordStore(
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);
     },
-    withdraw: (name) => closeRecords(toCurrentRecords(statements.named(name))),
+    withdraw(name) {
+      withdrawn.add(name);
+      closeRecords(toCurrentRecords(statements.named(name)));
+    },
     closeMissing() {
+      isReplaced = true;
       for (const id of missing.values()) close(id);
       missing.clear();
     },
