@@ -129,8 +129,7 @@ export function createFeeds(deps: FeedsDeps): Feeds {
       })),
     importFile: (feed, body, part, { lastModified = null, force = false } = {}) =>
       withUpload(deps, feed, body, async (upload) => {
-        const source = { ...upload, lastModified, force };
-        const file: JobFile = { ...source, part, merges: merges(feed, part) };
+        const file = { ...upload, part, merges: merges(feed, part), lastModified, force };
         if (part === null) await updates.end(feed);
         await enqueue(feed, () => runner.load(feed, [file]));
         return view(feed);

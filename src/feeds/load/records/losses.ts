@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../../database/sqlite.js';
 import type { FeedName } from '../../../knowledge/records.js';
 import { FeedError } from '../jobs.js';
-import { HAS_NO_RELEASES } from './kept-part.js';
+import { HAS_NO_RELEASES, keptPart } from './kept-part.js';
 import { createLossStatements, type ReleaseCount } from './losses.statements.js';
 
 /** Smaller lists may change by half on a normal day. */
@@ -20,59 +20,75 @@ export const incompleteError = (lost: string): FeedError =>
       'If it is right, import the file with --force (?force=true)',
   );
 
-/** The records and ranges of kept releases. */
-interface KeptCounts {
-  records: number;
-  ranges: number;
+/**
+ * How records are listed, closed and counted. `acceptsLosses`: false: a file that lost most records of a release is
+ * refused.
+ */
+interface Settlement {
+  acceptsLosses: boolean;
+  list: (part: string) => readonly { id: number }[];
+  close: (id: number) => void;
+  changes: { inserted: number; insertedRanges: number };
 }
 
 /**
- * Prepares the check of what a load loses, in the open transaction and before it. A record is withdrawn
- * if the publisher says so, or if it is missing while most others of its release are there.
+ * Prepares what a load does about records that are missing, in the open transaction and before the load. A record is
+ * withdrawn if the publisher says so, or if it is missing while most others of its release are there.
  */
 export function createLossCheck(sqlite: Sqlite, feed: FeedName, generation: number) {
   const statements = createLossStatements(sqlite, feed, generation);
+  /** names of records */
+  const withdrawn = new Set<string>();
+  let isWhole = true;
+  let isReplaced = false;
   const isGone = ({ scope }: ReleaseCount): boolean =>
-    !HAS_NO_RELEASES.has(feed) && !statements.hasCurrent(scope);
+    isWhole && !HAS_NO_RELEASES.has(feed) && !statements.hasCurrent(scope);
+
+  /** Throws FeedError for a release that lost most of its records, except one that is kept. */
+  function refuse(closed: readonly ReleaseCount[]): void {
+    const added = new Map(statements.added().map((count) => [keyOf(count), count.records]));
+    for (const release of closed) {
+      const lost = release.records - (added.get(keyOf(release)) ?? 0);
+      if (lost < MIN_RECORDS / 2 || isGone(release)) continue;
+      const before = statements.countCurrent(release) + lost;
+      if (hasLostMost(before, before - lost))
+        throw incompleteError(lossText(release, lost, before));
+    }
+  }
+
+  function keep(scopes: ReadonlySet<string>, names: string, changes: Settlement['changes']): void {
+    for (const scope of scopes) {
+      statements.keep(scope);
+      for (const id of statements.closedOf(scope, names)) {
+        changes.inserted += 1;
+        changes.insertedRanges += statements.copy(id, scope);
+      }
+    }
+  }
+
   return {
-    /** Returns the kept releases that the archive has again, and forgets that they are kept. */
-    takeReturned: (): string[] => {
-      const returned = statements.kept().filter(statements.hasCurrent);
-      for (const scope of returned) statements.endKept(scope);
-      return returned;
+    withdrawn,
+    /** @param part null: the whole feed. A file of one release is about it, also without records. */
+    startReplacing: (part: string | null): void => {
+      isWhole = part === null;
+    },
+    /** The files are not only of changes: the records that they do not have were closed. */
+    markReplaced: (): void => {
+      isReplaced = true;
     },
     /**
-     * Throws FeedError for a release that lost most of its records. One that a whole feed lost with all records is
-     * kept instead; a file of one release is about it, also without records.
+     * Closes what was kept of the releases that the feed has again, and keeps the last records of those that it lost.
+     * Called once, after all records were written. Throws FeedError for an incomplete file.
      */
-    refuse(withdrawn: ReadonlySet<string>, isWhole: boolean): void {
-      const added = new Map(statements.added().map((count) => [keyOf(count), count.records]));
-      for (const closed of statements.closed(JSON.stringify([...withdrawn]))) {
-        const lost = closed.records - (added.get(keyOf(closed)) ?? 0);
-        if (lost < MIN_RECORDS / 2 || (isWhole && isGone(closed))) continue;
-        const before = statements.countCurrent(closed) + lost;
-        if (hasLostMost(before, before - lost))
-          throw incompleteError(lossText(closed, lost, before));
-      }
-    },
-    /** Keeps the last records of the releases of a whole feed that lost all of them. */
-    keepGone(withdrawn: ReadonlySet<string>): KeptCounts {
+    settle({ acceptsLosses, list, close, changes }: Settlement): void {
       const names = JSON.stringify([...withdrawn]);
-      const kept = { records: 0, ranges: 0 };
-      const gone = new Set(
-        statements
-          .closed(names)
-          .filter(isGone)
-          .map(({ scope }) => scope),
-      );
-      for (const scope of gone) {
-        statements.keep(scope);
-        for (const id of statements.closedOf(scope, names)) {
-          kept.records += 1;
-          kept.ranges += statements.copy(id, scope);
-        }
+      const closed = isReplaced ? statements.closed(names) : [];
+      if (closed.length > 0 && !acceptsLosses) refuse(closed);
+      for (const scope of statements.kept().filter(statements.hasCurrent)) {
+        for (const { id } of list(keptPart(scope))) close(id);
+        statements.endKept(scope);
       }
-      return kept;
+      keep(new Set(closed.filter(isGone).map(({ scope }) => scope)), names, changes);
     },
   };
 }

@@ -25,6 +25,9 @@ export function closeAllRecords(sqlite: Sqlite, feed: FeedName, generation: numb
   sqlite
     .prepare(`UPDATE advisories SET "until" = ? WHERE feed = ? AND "until" = ${CURRENT}`)
     .run(generation, feed);
+  sqlite
+    .prepare(`UPDATE kept_releases SET "until" = ? WHERE feed = ? AND "until" = ${CURRENT}`)
+    .run(generation, feed);
 }
 
 export interface CurrentAdvisory {

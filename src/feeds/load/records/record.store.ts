@@ -1,12 +1,11 @@
 import type { Sqlite } from '../../../database/sqlite.js';
 import type { FeedName } from '../../../knowledge/records.js';
-import { keptPart } from './kept-part.js';
 import { createLossCheck } from './losses.js';
 import type { VersionKeyOf } from './range-keys.js';
 import { decodeRecord, digestOf, digestText } from './record-codec.js';
 import { deferIndexes } from './range.statements.js';
 import { createAdvisoryStatements, type CurrentAdvisory } from './record.statements.js';
-import { createRecordWriter } from './record.writer.js';
+import { createRecordWriter, type RecordWriter } from './record.writer.js';
 
 interface RecordChanges {
   inserted: number;
@@ -54,25 +53,15 @@ export function createRecordStore(
   { feed, generation, keyOf, acceptsLosses, hasUniqueNames = false }: RecordStoreOptions,
 ): RecordStore {
   const losses = createLossCheck(sqlite, feed, generation);
-  const withdrawn = new Set<string>();
-  let isReplaced = false;
-  let isWhole = true;
   const createDeferredIndexes = deferIndexes(sqlite);
   const writer = createRecordWriter(sqlite, feed, generation, keyOf);
   const statements = createAdvisoryStatements(sqlite, feed, generation);
   const changes: RecordChanges = { inserted: 0, closed: 0, insertedRanges: 0, closedRanges: 0 };
-  // A feed of unique names has the same record in different parts.
-  const keyIn = (part: string, digest: string): string =>
-    hasUniqueNames ? digest : `${digest}${part}`;
+  const keyIn = createKey(hasUniqueNames);
   /** By key: current advisories that have not been put yet. */
   let missing = new Map<string, number>();
   let put = new Set<string>();
-
-  function close(id: number): void {
-    writer.flush();
-    changes.closed += 1;
-    changes.closedRanges += statements.close(id);
-  }
+  const close = createClose(writer, statements, changes);
 
   function closeRecords(records: readonly CurrentRecord[]): void {
     for (const { id, part, digest } of records) {
@@ -89,26 +78,15 @@ export function createRecordStore(
     return false;
   }
 
-  /** Keeps what only the absence of a release in the files would remove. Throws FeedError for incomplete files. */
-  function settleLosses(): void {
-    if (!acceptsLosses) losses.refuse(withdrawn, isWhole);
-    for (const scope of losses.takeReturned())
-      closeRecords(toCurrentRecords(statements.list(keptPart(scope))));
-    if (!isWhole) return;
-    const { records, ranges } = losses.keepGone(withdrawn);
-    changes.inserted += records;
-    changes.insertedRanges += ranges;
-  }
-
   return {
     finish() {
       writer.flush();
-      if (isReplaced && changes.closed + changes.inserted > 0) settleLosses();
+      losses.settle({ acceptsLosses, list: statements.list, close, changes });
       createDeferredIndexes();
       return changes;
     },
     startReplacing(part) {
-      isWhole = part === null;
+      losses.startReplacing(part);
       put = new Set();
       const current = toCurrentRecords(statements.list(part));
       missing = new Map(current.map((record) => [keyIn(record.part, record.digest), record.id]));
@@ -125,16 +103,35 @@ export function createRecordStore(
       changes.insertedRanges += writer.write(part, digest, record);
     },
     withdraw(name) {
-      withdrawn.add(name);
+      losses.withdrawn.add(name);
       closeRecords(toCurrentRecords(statements.named(name)));
     },
     closeMissing() {
-      isReplaced = true;
+      losses.markReplaced();
       for (const id of missing.values()) close(id);
       missing.clear();
     },
   };
 }
+
+/** A feed of unique names has the same record in different parts. */
+const createKey =
+  (hasUniqueNames: boolean) =>
+  (part: string, digest: string): string =>
+    hasUniqueNames ? digest : `${digest}${part}`;
+
+/** Returns the function that closes a record and its ranges, and counts them. */
+const createClose =
+  (
+    writer: Pick<RecordWriter, 'flush'>,
+    statements: Pick<ReturnType<typeof createAdvisoryStatements>, 'close'>,
+    changes: RecordChanges,
+  ) =>
+  (id: number): void => {
+    writer.flush();
+    changes.closed += 1;
+    changes.closedRanges += statements.close(id);
+  };
 
 const toCurrentRecords = (rows: readonly CurrentAdvisory[]): CurrentRecord[] =>
   rows.map((row) => ({ ...row, digest: digestText(row.digest) }));
