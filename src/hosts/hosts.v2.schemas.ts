@@ -61,6 +61,9 @@ const CoverageOfPart = z.object({
       extended_until: z.string().nullable(),
     })
     .optional(),
+  products: z
+    .array(z.object({ name: z.string(), cves: z.int(), without_data: z.int() }))
+    .optional(),
 });
 const CoverageOfHost = z.object({ packages: CoverageOfPart, services: CoverageOfPart });
 const withRisk = { description: 'only with `include=risk`' };

@@ -1,3 +1,4 @@
+import { productCountTexts } from '../../../vulnerabilities/coverage/coverage.text.js';
 import type { Api } from '../../api/shapes.js';
 import { WithCommands } from '../text/with-commands.js';
 import { countText, plural } from '../text/plural.js';
@@ -33,12 +34,20 @@ export function HostCoverage({ coverage }: { coverage: Coverage }) {
   const { state, text, reasons } = coverageWords(coverage);
   const old = [...coverage.packages.feeds, ...coverage.services.feeds].filter(({ stale }) => stale);
   const names = [...new Set(old.map(({ name }) => name))];
+  const notes = productCountTexts(coverage.services.products);
   const isWhole = state === 'checked' && names.length === 0;
   return (
     <div class={isWhole ? 'coverage complete' : 'coverage incomplete'}>
       <p>
         <strong>{text}</strong>
       </p>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       {!isWhole && (
         <ul>
           {coverage.packages.state === 'partly' && (
