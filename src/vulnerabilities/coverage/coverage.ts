@@ -1,4 +1,4 @@
-import { formatDate } from '../../lib/text.js';
+import { formatDate } from '../../lib/times.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems, neededEcosystems } from './missing-ecosystems.js';
 import type { StoredOthers } from '../matching/origin/other-packages.js';
