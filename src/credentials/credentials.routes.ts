@@ -56,8 +56,7 @@ export function credentialRoutes(app: App, ctx: Context): void {
         errors: ['name_taken', 'unknown_reference', ...KEY_ERRORS],
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await credentials.createCredential(ctx, request.body) }),
+    async (request) => ({ data: await credentials.createCredential(ctx, request.body) }),
   );
 
   addChangeRoutes(app, ctx);
@@ -119,9 +118,6 @@ function addChangeRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'credential_in_use'],
       },
     },
-    async (request, reply) => {
-      await credentials.deleteCredential(ctx, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request) => credentials.deleteCredential(ctx, request.params.id),
   );
 }

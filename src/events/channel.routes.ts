@@ -78,10 +78,10 @@ function addTicketRoute(app: App, tickets: Tickets, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async ({ caller }, reply) => {
+    async ({ caller }) => {
       if (!caller) throw new AppError('unauthorized', 'A token is required');
       const session = caller.session_id === undefined ? null : await getOwnSession(ctx, caller);
-      return reply.code(201).send({ data: { ...tickets.issue(caller), session } });
+      return { data: { ...tickets.issue(caller), session } };
     },
   );
 }

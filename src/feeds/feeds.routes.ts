@@ -121,13 +121,13 @@ function registerUpdate(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async ({ params, log }, reply) => {
+    async ({ params, log }) => {
       const feed = parseFeedParam(params);
       await recordFirst(database);
       feeds.update(feed).catch((err: unknown) => {
         if (!ctx.isClosing()) log.error({ err, feed }, 'feed update failed');
       });
-      return reply.code(202).send({ data: feeds.view(feed) });
+      return { data: feeds.view(feed) };
     },
   );
 }
@@ -146,10 +146,7 @@ function registerClear(app: App, { feeds }: Context): void {
         errors: ['not_found'],
       },
     },
-    async ({ params }, reply) => {
-      await feeds.clear(parseFeedParam(params));
-      return reply.code(204).send();
-    },
+    async ({ params }) => feeds.clear(parseFeedParam(params)),
   );
 }
 

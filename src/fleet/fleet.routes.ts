@@ -114,5 +114,5 @@ export function fleetTaskRoutes(app: App, ctx: Context): void {
 /** Sends a page whose items are JSON. */
 function sendList(reply: unknown, { items, total }: ListText, page: Page, more = {}): never {
   const meta = JSON.stringify({ ...metaOf(page, total), ...more });
-  return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
+  return sendJson(reply, `{"data":${items},"meta":${meta}}`);
 }

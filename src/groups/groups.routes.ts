@@ -55,8 +55,7 @@ function addListAndCreateRoutes(app: App, ctx: Context): void {
         errors: ['name_taken', 'unknown_reference'],
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await groups.createGroup(ctx, request.body) }),
+    async (request) => ({ data: await groups.createGroup(ctx, request.body) }),
   );
 }
 
@@ -135,10 +134,7 @@ function addDeleteRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await groups.deleteGroups(ctx, [request.params.id]);
-      return reply.code(204).send();
-    },
+    async (request) => groups.deleteGroups(ctx, [request.params.id]),
   );
 
   app.delete(
@@ -154,10 +150,7 @@ function addDeleteRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await groups.deleteGroups(ctx, request.body.ids);
-      return reply.code(204).send();
-    },
+    async (request) => groups.deleteGroups(ctx, request.body.ids),
   );
 }
 
@@ -193,9 +186,6 @@ function addMemberRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await groups.removeHostFromGroup(ctx, request.params.id, request.params.host_id);
-      return reply.code(204).send();
-    },
+    async (request) => groups.removeHostFromGroup(ctx, request.params.id, request.params.host_id),
   );
 }

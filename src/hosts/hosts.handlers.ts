@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Config } from '../config.js';
 import { createResponseCache } from '../database/response-cache.js';
 import { notFound } from '../errors.js';
-import { sendJson, sendNoContent } from '../http/common.js';
+import { sendJson } from '../http/common.js';
 import type { Caller } from '../tokens/authenticate.js';
 import { loginRoleOf } from '../tokens/tokens.js';
 import { findNameProblem } from './host-names.js';
@@ -34,13 +34,13 @@ export function createHostHandlers(
   };
   const respond = (reply: unknown, id: number, json: string) => {
     const fields = current ? `,${JSON.stringify(current(id)).slice(1, -1)}` : '';
-    return sendJson(reply, 200, `{"data":${json.slice(0, -1)}${fields}}}`);
+    return sendJson(reply, `{"data":${json.slice(0, -1)}${fields}}}`);
   };
   return {
     hostsJson,
     /** responds with the JSON of a list; `renderList` may depend on the URL only */
     list: ({ url }: { url: string }, reply: unknown, renderList: () => string) =>
-      sendJson(reply, 200, cached(url, renderList)),
+      sendJson(reply, cached(url, renderList)),
     get: ({ url, params }: HostRequest, reply: unknown) => {
       const json = cached(url, () => render(params.id));
       return respond(reply, params.id, json);
@@ -53,14 +53,8 @@ export function createHostHandlers(
       await updateHost(deps, params.id, body, { role: loginRoleOf(caller), nameField });
       return respond(reply, params.id, render(params.id));
     },
-    remove: async ({ params }: HostRequest, reply: unknown) => {
-      await deleteHosts(deps, [params.id]);
-      return sendNoContent(reply);
-    },
-    removeMany: async ({ body }: { body: { ids: number[] } }, reply: unknown) => {
-      await deleteHosts(deps, body.ids);
-      return sendNoContent(reply);
-    },
+    remove: async ({ params }: HostRequest) => deleteHosts(deps, [params.id]),
+    removeMany: async ({ body }: { body: { ids: number[] } }) => deleteHosts(deps, body.ids),
   };
 }
 

@@ -63,7 +63,7 @@ function addListRoute(app: App, { fleet }: Context, { list, hostsJson }: HostHan
             withCoverage: false,
             rows: rows ?? { limit: -1, offset: 0 },
           })
-          .then(({ items }) => sendJson(reply, 200, `{"data":${items}}`));
+          .then(({ items }) => sendJson(reply, `{"data":${items}}`));
       return list(request, reply, () => {
         const items = hostsJson.list('v1List', filter, rows);
         return `{"data":${items}}`;
@@ -93,7 +93,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
       const { created, existing } = await createHosts(ctx, request.body);
       const createdJson = hostsJson.findMany('v1', created);
       const existingJson = hostsJson.findMany('v1', existing);
-      return sendJson(reply, 201, `{"created":${createdJson},"existing":${existingJson}}`);
+      return sendJson(reply, `{"created":${createdJson},"existing":${existingJson}}`);
     },
   );
 }

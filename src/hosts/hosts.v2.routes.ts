@@ -123,7 +123,7 @@ async function listByFleet(
     rows: { limit, offset: offsetOf({ limit, page }) },
   });
   const meta = { page, limit, total, ...(not_checked && { not_checked }) };
-  return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
+  return sendJson(reply, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
 }
 
 function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): void {
@@ -147,7 +147,7 @@ function addCreateRoute(app: App, ctx: Context, { hostsJson }: HostHandlers): vo
       const { created, existing } = await createHosts(ctx, request.body);
       const createdJson = hostsJson.findMany('v2', created);
       const existingJson = hostsJson.findMany('v2', existing);
-      return sendJson(reply, 201, `{"data":{"created":${createdJson},"existing":${existingJson}}}`);
+      return sendJson(reply, `{"data":{"created":${createdJson},"existing":${existingJson}}}`);
     },
   );
 }
@@ -224,6 +224,6 @@ function addDeleteRoutes(app: App, ctx: Context, { remove, removeMany }: HostHan
         errors: ['not_found', 'selection_changed'],
       },
     },
-    (request, reply) => removeMany({ body: request.body as { ids: number[] } }, reply),
+    (request) => removeMany({ body: request.body as { ids: number[] } }),
   );
 }

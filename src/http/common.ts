@@ -156,12 +156,8 @@ export const NoContent = z.undefined();
 export const ignored = z.unknown().optional().meta({ description: 'read-only: ignored' });
 
 /** Sends JSON text that is already serialized (SQLite wrote it). */
-export const sendJson = (reply: unknown, status: number, json: string): never =>
-  (reply as FastifyReply).code(status).type('application/json; charset=utf-8').send(json) as never;
-
-/** Sends status 204 without a body. */
-export const sendNoContent = (reply: unknown): never =>
-  (reply as FastifyReply).code(204).send() as never;
+export const sendJson = (reply: unknown, json: string): never =>
+  (reply as FastifyReply).type('application/json; charset=utf-8').send(json) as never;
 
 /**
  * Whether a request comes from a page of another site. `origin` and `host` are its headers; only

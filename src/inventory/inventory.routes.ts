@@ -52,7 +52,7 @@ function listPackages(app: App, ctx: Context): void {
     },
     async ({ params: { id }, query }, reply) => {
       await requireHost(ctx.database.db, id);
-      return sendJson(reply, 200, pageJson(packagesJson(ctx.database.reading(), id, query), query));
+      return sendJson(reply, pageJson(packagesJson(ctx.database.reading(), id, query), query));
     },
   );
 }
@@ -79,7 +79,7 @@ function listChanges(app: App, ctx: Context): void {
     },
     async ({ params: { id }, query }, reply) => {
       await requireHost(ctx.database.db, id);
-      return sendJson(reply, 200, pageJson(changesJson(ctx.database.reading(), id, query), query));
+      return sendJson(reply, pageJson(changesJson(ctx.database.reading(), id, query), query));
     },
   );
 }
@@ -113,7 +113,7 @@ function importReport(app: App, ctx: Context): void {
         ctx.eventStream.append({ event: 'host.inventory.imported', host_id: id }),
       );
       const json = inventoryJson(ctx.database.reading(), id) ?? 'null';
-      return sendJson(reply, 200, `{"data":${json}}`);
+      return sendJson(reply, `{"data":${json}}`);
     },
   );
 }

@@ -84,7 +84,7 @@ function addSignInRoute(app: App, ctx: Context): void {
       const { id, cookie, header } = await sessions.startSession(ctx, found, origin);
       setCookie(request, reply, ctx, { value: cookie, maxAge: ctx.sessions.maxAge });
       const session = await sessions.getSession(ctx, id);
-      return reply.code(201).send({ data: { ...toResponse(session, id), header } });
+      return { data: { ...toResponse(session, id), header } };
     },
   );
 }
@@ -115,14 +115,14 @@ function addCodeRoute(app: App, ctx: Context): void {
         errors: ['forbidden'],
       },
     },
-    async ({ caller, body }, reply) => {
+    async ({ caller, body }) => {
       const { role = caller?.role ?? 'viewer' } = body;
       if (!caller || !hasRole(caller.role, role))
         throw new AppError('forbidden', `The token has the role ${caller?.role ?? 'none'}`);
       await recordFirst(ctx.database);
       const code = ctx.sessions.issueCode(caller, role);
       if (!code) throw new AppError('unauthorized', 'A token is required');
-      return reply.code(201).send({ data: code });
+      return { data: code };
     },
   );
 }
@@ -160,7 +160,6 @@ function addOwnRoutes(app: App, ctx: Context): void {
     async (request, reply) => {
       await sessions.endSession(ctx, request.caller?.session_id);
       setCookie(request, reply, ctx, { value: '', maxAge: 0 });
-      return reply.code(204).send();
     },
   );
 }
@@ -200,10 +199,7 @@ function addAdminRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await sessions.endSession(ctx, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request) => sessions.endSession(ctx, request.params.id),
   );
 }
 

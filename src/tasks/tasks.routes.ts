@@ -150,8 +150,7 @@ function addWriteRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'task_finished'],
       },
     },
-    async (request, reply) =>
-      reply.code(202).send({ data: await tasks.stopTask(ctx, request.params.id) }),
+    async (request) => ({ data: await tasks.stopTask(ctx, request.params.id) }),
   );
 
   app.delete(
@@ -166,9 +165,6 @@ function addWriteRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'task_working'],
       },
     },
-    async (request, reply) => {
-      await tasks.deleteTask(ctx, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request) => tasks.deleteTask(ctx, request.params.id),
   );
 }

@@ -58,15 +58,13 @@ function addCreateRoute(app: App, ctx: Context): void {
         ],
       },
     },
-    async ({ body, caller }, reply) => {
+    async ({ body, caller }) => {
       const { hosts } = body;
       const ids = Array.isArray(hosts)
         ? hosts
         : await selectHosts(ctx.fleet, hosts.filter, hosts.expected);
       const input = { ...body, hosts: ids };
-      return reply
-        .code(201)
-        .send({ data: await templates.createTemplate(ctx, input, loginRoleOf(caller)) });
+      return { data: await templates.createTemplate(ctx, input, loginRoleOf(caller)) };
     },
   );
 }
@@ -207,11 +205,11 @@ function addRunRoute(app: App, ctx: Context): void {
         errors: ['not_found', 'no_hosts', 'too_many_hosts'],
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const trigger = triggerOf(request.headers['user-agent']);
       const role = loginRoleOf(request.caller);
       const taskId = await templates.runTemplate(ctx, request.params.id, { trigger, role });
-      return reply.code(201).send({ data: await getTask(ctx, taskId) });
+      return { data: await getTask(ctx, taskId) };
     },
   );
 }
@@ -229,10 +227,7 @@ function addDeleteRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await templates.deleteTemplates(ctx, [request.params.id]);
-      return reply.code(204).send();
-    },
+    async (request) => templates.deleteTemplates(ctx, [request.params.id]),
   );
 
   app.delete(
@@ -251,9 +246,6 @@ function addDeleteRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await templates.deleteTemplates(ctx, request.body.id, '/id');
-      return reply.code(204).send();
-    },
+    async (request) => templates.deleteTemplates(ctx, request.body.id, '/id'),
   );
 }

@@ -98,14 +98,14 @@ function addWriteRoutes(app: App, ctx: Context): void {
         description: 'The token is shown only in this response.',
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { expires_at } = request.body;
       if (typeof expires_at === 'number' && expires_at <= ctx.clock.now()) {
         throw new AppError('validation_failed', 'expires_at must be in the future', {
           errors: [{ in: 'body', path: '/expires_at', message: 'must be in the future' }],
         });
       }
-      return reply.code(201).send({ data: await tokens.createToken(ctx, request.body) });
+      return { data: await tokens.createToken(ctx, request.body) };
     },
   );
 
@@ -121,9 +121,6 @@ function addWriteRoutes(app: App, ctx: Context): void {
         errors: ['not_found', 'own_token'],
       },
     },
-    async (request, reply) => {
-      await tokens.deleteToken(ctx, request.params.id, request.caller?.id ?? null);
-      return reply.code(204).send();
-    },
+    async (request) => tokens.deleteToken(ctx, request.params.id, request.caller?.id ?? null),
   );
 }

@@ -92,7 +92,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
         total,
         not_checked: toNotChecked(coverage),
       };
-      return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
+      return sendJson(reply, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
     },
   );
 
@@ -112,7 +112,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
     async ({ params }, reply) => {
       const { vulnerability, findings } = await service.detail(params.id);
       const fields = JSON.stringify(VulnerabilityFields.parse(vulnerability)).slice(0, -1);
-      return sendJson(reply, 200, `{"data":${fields},"findings":${findings}}}`);
+      return sendJson(reply, `{"data":${fields},"findings":${findings}}}`);
     },
   );
 }
@@ -138,7 +138,7 @@ function addFindingsRoute(app: App, service: Service): void {
       const { items, total } = await service.findingsOf(params.id, query);
       const { page, limit } = query;
       const meta = { page, limit, total };
-      return sendJson(reply, 200, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
+      return sendJson(reply, `{"data":${items},"meta":${JSON.stringify(meta)}}`);
     },
   );
 }
@@ -162,9 +162,9 @@ function acceptRoutes(app: App, service: Service): void {
         errors: ['not_found', 'unknown_reference', 'acceptance_too_wide'],
       },
     },
-    async ({ params, body, caller }, reply) => {
+    async ({ params, body, caller }) => {
       const acceptance = await service.accept(params.id, body, caller?.name ?? '');
-      return reply.code(201).send({ data: acceptance });
+      return { data: acceptance };
     },
   );
 
@@ -174,9 +174,6 @@ function acceptRoutes(app: App, service: Service): void {
       schema: { params: AcceptanceParams, response: { 204: NoContent } },
       config: { role: 'operator', tag, summary: 'Revoke acceptance', errors: ['not_found'] },
     },
-    async ({ params }, reply) => {
-      await service.revoke(params.id, params.acceptance_id);
-      return reply.code(204).send();
-    },
+    async ({ params }) => service.revoke(params.id, params.acceptance_id),
   );
 }

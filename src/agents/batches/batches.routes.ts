@@ -34,11 +34,11 @@ export function batchRoutes(app: App, ctx: Context): void {
           '`dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
-    async ({ body, caller }, reply) => {
+    async ({ body, caller }) => {
       const host_ids =
         'filter' in body ? await selectHosts(ctx.fleet, body.filter, body.expected) : body.host_ids;
       const started = await startBatch(ctx, { ...body, host_ids }, loginRoleOf(caller));
-      return reply.code(202).send({ data: started });
+      return { data: started };
     },
   );
 

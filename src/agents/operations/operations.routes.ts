@@ -50,11 +50,11 @@ function addStartRoute(app: App, ctx: Context): void {
           'repairs it. `dry_run: true` logs in and checks everything, but makes no changes.',
       },
     },
-    async ({ params, body, caller }, reply) => {
+    async ({ params, body, caller }) => {
       const login_role = loginRoleOf(caller);
       const request = { host_id: params.id, ...body, login_role };
       const operation = await operations.startOperation(ctx, request);
-      return reply.code(202).send({ data: operation });
+      return { data: operation };
     },
   );
 }
@@ -133,10 +133,7 @@ function addSshKeyRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await operations.forgetHostKey(ctx, request.params.id, 'ssh');
-      return reply.code(204).send();
-    },
+    async (request) => operations.forgetHostKey(ctx, request.params.id, 'ssh'),
   );
 }
 
@@ -176,9 +173,6 @@ function addWinRmCertificateRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await operations.forgetHostKey(ctx, request.params.id, 'winrm');
-      return reply.code(204).send();
-    },
+    async (request) => operations.forgetHostKey(ctx, request.params.id, 'winrm'),
   );
 }

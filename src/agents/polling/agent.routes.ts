@@ -127,7 +127,7 @@ function addResultRoute(app: App, hub: LiveHub): void {
           'For agents: a report, plain or gzip. Results that are no longer needed are accepted and ignored.',
       },
     },
-    async (request, reply) => {
+    async (request) => {
       if (!JOB_ID.test(request.params.id)) throw new AppError('not_found', 'Invalid job id');
       const { upload, params, body } = request;
       upload?.hold(); // the client may go away while its report is stored
@@ -136,7 +136,6 @@ function addResultRoute(app: App, hub: LiveHub): void {
       } finally {
         upload?.release();
       }
-      return reply.code(204).send();
     },
   );
 }

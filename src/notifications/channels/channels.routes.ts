@@ -77,8 +77,7 @@ function addCreateRoute(app: App, ctx: Context): void {
         errors: ['name_taken'],
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await channels.addChannel(ctx, request.body) }),
+    async (request) => ({ data: await channels.addChannel(ctx, request.body) }),
   );
 }
 
@@ -112,10 +111,7 @@ function addItemRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await channels.deleteChannel(ctx, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request) => channels.deleteChannel(ctx, request.params.id),
   );
 }
 

@@ -77,8 +77,7 @@ function addCreateRoute(app: App, ctx: Context): void {
         errors: ['unknown_reference'],
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ data: await rules.createRule(ctx, request.body) }),
+    async (request) => ({ data: await rules.createRule(ctx, request.body) }),
   );
 }
 
@@ -113,9 +112,6 @@ function addItemRoutes(app: App, ctx: Context): void {
         errors: ['not_found'],
       },
     },
-    async (request, reply) => {
-      await rules.deleteRule(ctx, request.params.id);
-      return reply.code(204).send();
-    },
+    async (request) => rules.deleteRule(ctx, request.params.id),
   );
 }

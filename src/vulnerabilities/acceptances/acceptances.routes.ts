@@ -39,8 +39,7 @@ function addListRoute(app: App, service: AcceptanceService): void {
       },
     },
     async ({ query: { page, limit, format, ...filter } }, reply) => {
-      if (format === 'openvex')
-        return sendJson(reply, 200, JSON.stringify(service.openVex(filter)));
+      if (format === 'openvex') return sendJson(reply, JSON.stringify(service.openVex(filter)));
       const { items, total } = service.list(filter, { page, limit });
       return { data: items, meta: { page, limit, total } };
     },
@@ -64,10 +63,10 @@ function addCreateRoute(app: App, service: AcceptanceService): void {
         errors: ['unknown_reference', 'acceptance_too_wide'],
       },
     },
-    async ({ body: { vulnerability_id, ...input }, caller }, reply) => {
+    async ({ body: { vulnerability_id, ...input }, caller }) => {
       const id = service.requireVulnerability(vulnerability_id);
       const acceptance = await service.accept(id, input, caller?.name ?? '');
-      return reply.code(201).send({ data: acceptance });
+      return { data: acceptance };
     },
   );
 }
@@ -124,9 +123,6 @@ function addItemRoutes(app: App, service: AcceptanceService): void {
         errors: ['not_found'],
       },
     },
-    async ({ params }, reply) => {
-      await service.revoke(params.id);
-      return reply.code(204).send();
-    },
+    async ({ params }) => service.revoke(params.id),
   );
 }

@@ -36,7 +36,7 @@ export function flatFindingRoutes(app: App, ctx: Context): void {
       ]);
       const not_checked = toNotChecked(coverage);
       const meta = JSON.stringify({ page, limit, total, not_checked, changes });
-      return sendJson(reply, 200, `{"data":${items},"meta":${meta}}`);
+      return sendJson(reply, `{"data":${items},"meta":${meta}}`);
     },
   );
 }

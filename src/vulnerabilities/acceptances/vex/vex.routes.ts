@@ -97,7 +97,7 @@ function addImportRoute(app: App, service: VexService): void {
         errors: ['vex_not_understood'],
       },
     },
-    async ({ body }, reply) => reply.code(201).send({ data: await service.importDocument(body) }),
+    async ({ body }) => ({ data: await service.importDocument(body) }),
   );
 }
 
@@ -114,9 +114,6 @@ function addRemoveRoute(app: App, service: VexService): void {
         errors: ['not_found'],
       },
     },
-    async ({ query }, reply) => {
-      await service.removeDocument(query.source);
-      return reply.code(204).send();
-    },
+    async ({ query }) => service.removeDocument(query.source),
   );
 }
