@@ -22,3 +22,10 @@ export function Notice({ kind, title, action, children }: NoticeProps) {
     </div>
   );
 }
+
+/** Says that a list is empty, and what to do. */
+export const Empty = ({ title, children }: Pick<NoticeProps, 'title' | 'children'>) => (
+  <Notice kind="empty" title={title}>
+    {children && <p>{children}</p>}
+  </Notice>
+);

@@ -4,10 +4,10 @@ import {
   channelForm,
   newChannel,
 } from '../../../src/console/screens/settings/notifications/channel-form.js';
+import { toggled } from '../../../src/console/parts/form/toggled.js';
 import {
   ruleForm,
   ruleRequest,
-  toggled,
 } from '../../../src/console/screens/settings/notifications/rule-form.js';
 
 describe('the forms of notifications', () => {

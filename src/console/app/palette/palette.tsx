@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { Dialog } from '../../parts/dialog.js';
 import { hostNameAndAddress } from '../../parts/hosts/host-name.js';
 import { SCREENS } from '../../screens/screens.js';
@@ -150,15 +149,9 @@ function useDelayed(text: string): string {
 
 /** Returns hosts and templates whose name has the text. */
 function useFound(text: string): PalettePlace[] {
-  const key = text === '' ? null : text;
-  const hosts = useResource(key, (signal) =>
-    unwrap(api.GET('/hosts', { params: { query: { q: text, limit: SHOWN } }, signal })),
-  );
-  const templates = useResource(key, (signal) =>
-    unwrap(
-      api.GET('/api/v1/templates/', { params: { query: { name: text, limit: SHOWN } }, signal }),
-    ),
-  );
+  const key = text === '' ? null : true;
+  const hosts = useRead('/hosts', key && { query: { q: text, limit: SHOWN } });
+  const templates = useRead('/api/v1/templates/', key && { query: { name: text, limit: SHOWN } });
   return [
     ...(hosts.data?.data ?? []).map((host) => ({
       kind: 'Host' as const,

@@ -1,20 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import { useResource } from '../../api/resource.js';
 import { Failure } from '../failure.js';
-import { Field } from '../form/field.js';
+import { Fields } from '../form/fields.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
 import { now } from '../time.js';
 import { announce } from '../toast.js';
-import { HOSTS_NOW, hostChoices, selectedBy, type HostChoice } from './accept-choices.js';
+import { type HostChoice, hostChoices, HOSTS_NOW, selectedBy } from './accept-choices.js';
+import { coverText, isStorable } from './accept-many.js';
 import {
   acceptablePlaces,
   acceptanceBody,
-  acceptanceReason,
   type AcceptanceForm,
+  acceptanceReason,
 } from './acceptance-form.js';
-import { coverText, isStorable } from './accept-many.js';
 import { dayAfter, endOfDay } from './days.js';
 import { HostsField } from './hosts-field.js';
 import { ReasonFields } from './reason-fields.js';
@@ -34,9 +35,7 @@ const DEFAULT_DAYS = 90;
 /** Accepts a vulnerability: where, why and until when. It says before how many findings that covers. */
 export function AcceptDialog(props: AcceptDialogProps) {
   const { vulnerability, host, place = null, onClose, onAccepted } = props;
-  const card = useResource(vulnerability, (signal) =>
-    unwrap(api.GET('/vulnerabilities/{id}', { params: { path: { id: vulnerability } }, signal })),
-  );
+  const card = useRead('/vulnerabilities/{id}', { path: { id: vulnerability } });
   const findings = card.data?.data.findings ?? [];
   const chosen = useSignal<AcceptanceForm>({
     hosts: '',
@@ -67,10 +66,18 @@ export function AcceptDialog(props: AcceptDialogProps) {
     >
       {card.error && <Failure error={card.error} retry={card.reload} />}
       <HostsField narrow={narrow} value={form.hosts} onChange={(hosts) => set({ hosts })} />
-      <PlaceField
-        places={placeChoices(place, acceptablePlaces(findings))}
-        value={form.place}
-        onChange={(value) => set({ place: value })}
+      <Fields
+        of={{ values: form, change: set }}
+        fields={[
+          {
+            name: 'place',
+            label: 'Where on them',
+            options: [
+              ['all', 'everywhere'],
+              ...placeChoices(place, acceptablePlaces(findings)).map((one) => [one, one] as const),
+            ],
+          },
+        ]}
       />
       <p role="status">{cover.text}</p>
       <ReasonFields form={form} set={set} />
@@ -143,25 +150,4 @@ async function store(
     }),
   );
   return data.findings;
-}
-
-interface PlaceFieldProps {
-  places: readonly string[];
-  value: string;
-  onChange: (value: string) => void;
-}
-
-function PlaceField({ places, value, onChange }: PlaceFieldProps) {
-  return (
-    <Field label="Where on them">
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="all">everywhere</option>
-        {places.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
 }

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals';
-import { RoleButton } from '../form/role-button.js';
-import type { Selected } from './accept-many.js';
+import { useActions } from '../form/actions.js';
 import { AcceptManyDialog } from './accept-many-dialog.js';
+import type { Selected } from './accept-many.js';
 
 interface AcceptSelectedProps {
   selected: Selected;
@@ -12,18 +11,17 @@ interface AcceptSelectedProps {
 
 /** The action that accepts the selected rows. */
 export function AcceptSelected({ selected, hint = null, onAccepted }: AcceptSelectedProps) {
-  const isOpen = useSignal(false);
-  const close = (): void => {
-    isOpen.value = false;
-  };
+  const { buttons, dialog } = useActions([
+    {
+      label: 'Accept',
+      hint: () => hint,
+      dialog: (onClose) => <AcceptManyDialog {...{ selected, onClose, onAccepted }} />,
+    },
+  ]);
   return (
     <>
-      <RoleButton needs="operator" hint={hint} onClick={() => (isOpen.value = true)}>
-        Accept
-      </RoleButton>
-      {isOpen.value && (
-        <AcceptManyDialog selected={selected} onClose={close} onAccepted={onAccepted} />
-      )}
+      {buttons}
+      {dialog}
     </>
   );
 }

@@ -1,5 +1,5 @@
+import { Fields } from '../form/fields.js';
 import { useGroups } from '../hosts/use-groups.js';
-import { Field } from '../form/field.js';
 import type { HostChoice } from './accept-choices.js';
 
 interface HostsFieldProps {
@@ -13,20 +13,19 @@ interface HostsFieldProps {
 export function HostsField({ narrow, value, onChange }: HostsFieldProps) {
   const groups = useGroups();
   return (
-    <Field label="Hosts">
-      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-        {narrow.map(([choice, words]) => (
-          <option key={choice} value={choice}>
-            {words}
-          </option>
-        ))}
-        {groups.map(({ id, name }) => (
-          <option key={id} value={`group ${id}`}>
-            group {name}
-          </option>
-        ))}
-        <option value="all">all hosts, also later ones</option>
-      </select>
-    </Field>
+    <Fields
+      of={{ values: { value }, change: ({ value: chosen = '' }) => onChange(chosen) }}
+      fields={[
+        {
+          name: 'value',
+          label: 'Hosts',
+          options: [
+            ...narrow,
+            ...groups.map(({ id, name }) => [`group ${id}`, `group ${name}`] as const),
+            ['all', 'all hosts, also later ones'],
+          ],
+        },
+      ]}
+    />
   );
 }

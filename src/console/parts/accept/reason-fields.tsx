@@ -1,6 +1,6 @@
-import { Field } from '../form/field.js';
+import { Fields, type FormField } from '../form/fields.js';
 import { now } from '../time.js';
-import { JUSTIFICATION_WORDS, type AcceptanceForm } from './acceptance-form.js';
+import { type AcceptanceForm, JUSTIFICATION_WORDS } from './acceptance-form.js';
 import { dayAfter } from './days.js';
 
 interface ReasonAndEndProps {
@@ -11,31 +11,34 @@ interface ReasonAndEndProps {
 /** Why, and until when. */
 export function ReasonAndEnd({ form, set }: ReasonAndEndProps) {
   return (
-    <>
-      <Field label="Reason">
-        <textarea
-          required
-          rows={3}
-          maxLength={1000}
-          value={form.reason}
-          onInput={(event) => set({ reason: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Until the end of" help="Without a day it does not end.">
-        <input
-          type="date"
-          min={dayAfter(now.value, 0)}
-          value={form.lastDay}
-          onInput={(event) => set({ lastDay: event.currentTarget.value })}
-        />
-      </Field>
-    </>
+    <Fields
+      of={{ values: form, change: set }}
+      fields={[
+        { name: 'reason', label: 'Reason', rows: 3, maxLength: 1000 },
+        {
+          name: 'lastDay',
+          label: 'Until the end of',
+          kind: 'date',
+          help: 'Without a day it does not end.',
+          min: dayAfter(now.value, 0),
+        },
+      ]}
+    />
   );
 }
 
+const AFFECTED = {
+  name: 'justification',
+  label: 'Affected',
+  options: [
+    ['', 'yes, the risk is accepted'],
+    ...JUSTIFICATION_WORDS.map(([name, words]) => [name, `no: ${words}`] as const),
+  ],
+} satisfies FormField<'justification'>;
+
 interface ReasonFieldsProps {
   form: Pick<AcceptanceForm, 'reason' | 'lastDay' | 'justification'>;
-  set: (changes: Partial<AcceptanceForm>) => void;
+  set: (changes: Partial<ReasonFieldsProps['form']>) => void;
 }
 
 /** Why, until when, and whether hosts are affected. */
@@ -43,19 +46,7 @@ export function ReasonFields({ form, set }: ReasonFieldsProps) {
   return (
     <>
       <ReasonAndEnd form={form} set={set} />
-      <Field label="Affected">
-        <select
-          value={form.justification}
-          onChange={(event) => set({ justification: event.currentTarget.value })}
-        >
-          <option value="">yes, the risk is accepted</option>
-          {JUSTIFICATION_WORDS.map(([name, words]) => (
-            <option key={name} value={name}>
-              no: {words}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <Fields of={{ values: form, change: set }} fields={[AFFECTED]} />
     </>
   );
 }

@@ -1,12 +1,10 @@
-import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { href } from '../../app/place.js';
-import { Field } from '../form/field.js';
+import { Fields, useForm } from '../form/fields.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { startBatch } from './agent-batch.js';
+import { type AgentAction, type BatchHosts, batchWords, countHosts } from './batch-words.js';
 import { TYPE_NAMES } from './credential-types.js';
-import { batchWords, countHosts, type AgentAction, type BatchHosts } from './batch-words.js';
 
 interface BatchDialogProps {
   action: AgentAction;
@@ -31,21 +29,22 @@ const MAX_CHOICES = 200;
 /** Starts agent operations on many hosts, after it says what they will do. */
 export function BatchDialog(props: BatchDialogProps) {
   const { action, hosts, credentialId, onClose } = props;
-  const chosen = useSignal(credentialId ?? 0);
-  const isDryRun = useSignal(props.isDryRun ?? action === 'install');
-  const { data } = useResource('credentials', (signal) =>
-    unwrap(api.GET('/credentials', { params: { query: { limit: MAX_CHOICES } }, signal })),
-  );
+  const form = useForm({
+    credential_id: credentialId ?? 0,
+    dry_run: props.isDryRun ?? action === 'install',
+  });
+  const { data } = useRead('/credentials', { query: { limit: MAX_CHOICES } });
   const credentials = data?.data ?? [];
-  const credential_id = chosen.value === 0 ? (credentials[0]?.id ?? 0) : chosen.value;
+  const { dry_run } = form.values;
+  const credential_id = form.values.credential_id || (credentials[0]?.id ?? 0);
   const words = batchWords(action, countHosts(hosts));
   return (
     <FormDialog
       title={words}
-      submit={isDryRun.value ? 'Start the dry run' : words}
-      isDangerous={action === 'uninstall' && !isDryRun.value}
+      submit={dry_run ? 'Start the dry run' : words}
+      isDangerous={action === 'uninstall' && !dry_run}
       hint={credential_id === 0 ? 'There is no credential yet' : null}
-      run={() => startBatch({ action, hosts, credential_id, dry_run: isDryRun.value })}
+      run={() => startBatch({ action, hosts, credential_id, dry_run })}
       onClose={onClose}
     >
       <p>{EFFECTS[action]}</p>
@@ -54,26 +53,25 @@ export function BatchDialog(props: BatchDialogProps) {
           <a href={href('settings')}>Add a credential</a> that may log in to the hosts.
         </p>
       )}
-      <Field label="Credential" help="Its type says whether the hosts are Linux (SSH) or Windows.">
-        <select
-          value={credential_id}
-          onChange={(event) => (chosen.value = Number(event.currentTarget.value))}
-        >
-          {credentials.map(({ id, name, username, type }) => (
-            <option key={id} value={id}>
-              {name} ({username}, {TYPE_NAMES[type]})
-            </option>
-          ))}
-        </select>
-      </Field>
-      <label>
-        <input
-          type="checkbox"
-          checked={isDryRun.value}
-          onChange={(event) => (isDryRun.value = event.currentTarget.checked)}
-        />{' '}
-        Dry run first: log in and check everything, change nothing
-      </label>
+      <Fields
+        of={{ ...form, values: { dry_run, credential_id } }}
+        fields={[
+          {
+            name: 'credential_id',
+            label: 'Credential',
+            help: 'Its type says whether the hosts are Linux (SSH) or Windows.',
+            options: credentials.map(({ id, name, username, type }) => [
+              id,
+              `${name} (${username}, ${TYPE_NAMES[type]})`,
+            ]),
+          },
+          {
+            name: 'dry_run',
+            label: 'Dry run first: log in and check everything, change nothing',
+            kind: 'check',
+          },
+        ]}
+      />
     </FormDialog>
   );
 }

@@ -1,15 +1,13 @@
-import type { ListResource } from '../../api/list.js';
-import type { Resource } from '../../api/resource.js';
+import type { List, LoadPage, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import { useListState, type ListControl } from '../../app/use-list-state.js';
+import { address } from '../../app/router.js';
 import { Failure } from '../failure.js';
 import { SEVERITY_FILTER } from '../findings/finding-filters.js';
-import { currentTab, Tabs } from '../links/tabs.js';
-import { Notice } from '../notice.js';
+import { Tabs } from '../links/tabs.js';
+import { Empty } from '../notice.js';
 import { CsvButton } from '../table/csv-button.js';
-import type { LoadPage } from '../table/load-rows.js';
-import { PagedTable, type PagedBody } from '../table/paged-table.js';
+import { PagedTable } from '../table/paged-table.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';
 import { DiffExports } from './diff-exports.js';
@@ -18,7 +16,7 @@ import { ENTRY_CSV, type ListedEntry } from './entry-csv.js';
 import { EntryList } from './entry-list.js';
 import { NotComparedTable } from './not-compared.js';
 import { PortChanges } from './port-changes.js';
-import { DIFF_LIST, SECTIONS, useDiffPage, type DiffBody, type DiffHead } from './use-diff-page.js';
+import { type DiffBody, type DiffHead, SECTIONS, useDiffPage } from './use-diff-page.js';
 
 interface DiffViewProps {
   taskId: number;
@@ -33,9 +31,8 @@ interface DiffViewProps {
  * the filters and the page are in the address.
  */
 export function DiffView({ taskId, baseId = null, keep = [] }: DiffViewProps) {
-  const control = useListState(DIFF_LIST);
-  const section = currentTab('section', Object.keys(SECTIONS)) as keyof typeof SECTIONS;
-  const list = useDiffPage({ taskId, baseId, section }, control.state);
+  const section = sectionOf(address.value.query.section);
+  const { list, of } = useDiffPage({ taskId, baseId, section });
   const { data, error } = list;
   const head = data?.meta.diff;
   if (error && !data) return <Failure error={error} retry={list.reload} />;
@@ -54,8 +51,7 @@ export function DiffView({ taskId, baseId = null, keep = [] }: DiffViewProps) {
         key={`${taskId} ${baseId ?? ''} ${section}`}
         section={section}
         // The rows of the section before stay until those of this one are there: they have other fields.
-        list={data?.section === section ? list : { ...list, data: null }}
-        control={control}
+        list={of === section ? list : { ...list, data: null }}
       />
     </section>
   );
@@ -107,10 +103,12 @@ function Moved({ devices }: { devices: DiffHead['moved'] }) {
   );
 }
 
+const sectionOf = (text = 'new'): keyof typeof SECTIONS =>
+  text in SECTIONS ? (text as keyof typeof SECTIONS) : 'new';
+
 interface SectionProps {
   section: keyof typeof SECTIONS;
-  list: ListResource<DiffBody>;
-  control: ListControl;
+  list: List<DiffBody>;
 }
 
 const ORDERS = [
@@ -119,10 +117,10 @@ const ORDERS = [
   ['package', 'package'],
 ] as const;
 
-function Section({ section, list, control }: SectionProps) {
-  if (section === 'ports') return <PortChanges list={list as Resource<never>} control={control} />;
-  if (section === 'not-compared')
-    return <NotComparedTable list={list as Resource<never>} control={control} />;
+function Section({ section, list }: SectionProps) {
+  const { control } = list;
+  if (section === 'ports') return <PortChanges list={list as List<never>} />;
+  if (section === 'not-compared') return <NotComparedTable list={list as List<never>} />;
   const { host_id: hostId } = control.state.filters;
   const [host] = (list.data?.data ?? []) as Api<'DiffEntry'>[];
   const { label } = SECTIONS[section];
@@ -140,8 +138,7 @@ function Section({ section, list, control }: SectionProps) {
       )}
       <PagedTable
         label={label}
-        list={list as Resource<PagedBody<Api<'DiffEntry'>>>}
-        control={control}
+        list={list as unknown as List<PagedBody<Api<'DiffEntry'>>>}
         columns={[]}
         rowId={() => 0}
         render={(rows) => (
@@ -161,12 +158,7 @@ function Section({ section, list, control }: SectionProps) {
               ]),
         ]}
         orders={{ unset: 'risk', options: ORDERS }}
-        empty={
-          <Notice
-            kind="empty"
-            title={emptyTitle(SECTIONS[section], list.data?.meta.diff.summary)}
-          />
-        }
+        empty={<Empty title={emptyTitle(SECTIONS[section], list.data?.meta.diff.summary)} />}
       />
     </>
   );

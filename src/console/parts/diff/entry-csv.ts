@@ -1,15 +1,13 @@
 import type { Api } from '../../api/shapes.js';
 import { placeText } from '../findings/place-text.js';
+import type { CsvColumns } from '../table/csv-button.js';
 import { exactTime } from '../time.js';
 
 /** An entry of a difference; `changes`: of one that changed. */
 export type ListedEntry = Api<'DiffEntry'> & { changes?: string[] };
 
 /** The columns of the entries of a difference as CSV. */
-export const ENTRY_CSV: readonly (readonly [
-  heading: string,
-  text: (row: ListedEntry) => string,
-])[] = [
+export const ENTRY_CSV: CsvColumns<ListedEntry> = [
   ['vulnerability', ({ vulnerability_id: id }) => id],
   ['title', ({ title }) => title],
   ['severity', ({ severity }) => severity],

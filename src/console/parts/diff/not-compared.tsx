@@ -1,10 +1,9 @@
-import type { Resource } from '../../api/resource.js';
+import type { List, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import type { ListControl } from '../../app/use-list-state.js';
 import { HostLink } from '../links/host-link.js';
-import { Notice } from '../notice.js';
+import { Empty } from '../notice.js';
 import type { Column } from '../table/columns.js';
-import { PagedTable, type PagedBody } from '../table/paged-table.js';
+import { PagedTable } from '../table/paged-table.js';
 import { SECTIONS } from './use-diff-page.js';
 
 type Row = Api<'NotCompared'>;
@@ -21,20 +20,14 @@ const COLUMNS: readonly Column<Row>[] = [
   { heading: 'Ports', cell: ({ ports }) => ports ?? 'all' },
 ];
 
-interface NotComparedTableProps {
-  list: Resource<PagedBody<Row>>;
-  control: ListControl;
-}
-
 /** The hosts that could not be compared, and why: nothing is new or fixed on them as far as this task knows. */
-export const NotComparedTable = ({ list, control }: NotComparedTableProps) => (
+export const NotComparedTable = ({ list }: { list: List<PagedBody<Row>> }) => (
   <PagedTable
     label={label}
     list={list}
-    control={control}
     columns={COLUMNS}
     rowId={({ host_id, reason, ports }) => `${host_id} ${reason} ${ports ?? ''}`}
     search="Search hosts and reasons"
-    empty={<Notice kind="empty" title={empty} />}
+    empty={<Empty title={empty} />}
   />
 );

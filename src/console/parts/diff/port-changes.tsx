@@ -1,10 +1,9 @@
-import type { Resource } from '../../api/resource.js';
+import type { List, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import type { ListControl } from '../../app/use-list-state.js';
 import { HostLink } from '../links/host-link.js';
-import { Notice } from '../notice.js';
+import { Empty } from '../notice.js';
 import type { Column } from '../table/columns.js';
-import { PagedTable, type PagedBody } from '../table/paged-table.js';
+import { PagedTable } from '../table/paged-table.js';
 import { SECTIONS } from './use-diff-page.js';
 
 type Change = Api<'ServiceDiff'>;
@@ -34,20 +33,14 @@ const COLUMNS: readonly Column<Change>[] = [
   { heading: 'After', cell: ({ after }) => serviceText(after) },
 ];
 
-interface PortChangesProps {
-  list: Resource<PagedBody<Change>>;
-  control: ListControl;
-}
-
 /** The ports that were opened, closed, or have another service. */
-export const PortChanges = ({ list, control }: PortChangesProps) => (
+export const PortChanges = ({ list }: { list: List<PagedBody<Change>> }) => (
   <PagedTable
     label={SECTIONS.ports.label}
     list={list}
-    control={control}
     columns={COLUMNS}
     rowId={({ host_id, port, transport }) => `${host_id} ${port}/${transport}`}
     search="Search hosts, ports, products"
-    empty={<Notice kind="empty" title={SECTIONS.ports.empty} />}
+    empty={<Empty title={SECTIONS.ports.empty} />}
   />
 );

@@ -1,9 +1,6 @@
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList, type ListResource } from '../../api/list.js';
+import { useRef } from 'preact/hooks';
+import { useApiList, type List, type PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import type { ListState } from '../../app/list-address.js';
-import type { PagedBody } from '../table/paged-table.js';
 
 /** The tasks of a difference, its coverage and its counts. */
 export type DiffHead = Api<'DiffHead'>;
@@ -34,7 +31,7 @@ export const SECTIONS = {
 } as const;
 
 /** The orders and filters of entries in the address. */
-export const DIFF_LIST = {
+const DIFF_LIST = {
   sorts: ['severity', 'host', '-host', 'package'],
   filters: ['severity', 'host_id'],
 };
@@ -44,7 +41,6 @@ type Row = Api<'DiffEntry'> | Api<'ChangedEntry'> | Api<'NotCompared'> | Api<'Se
 /** A page of a section. All its rows have the fields of the section. */
 export interface DiffBody extends PagedBody<Row> {
   meta: PagedBody<Row>['meta'] & { diff: DiffHead };
-  section: keyof typeof SECTIONS;
 }
 
 interface DiffOf {
@@ -53,19 +49,17 @@ interface DiffOf {
   section: keyof typeof SECTIONS;
 }
 
-/** Requests a page of the differences of a task, with the counts of all of them. */
-export function useDiffPage(
-  { taskId, baseId, section }: DiffOf,
-  state: ListState,
-): ListResource<DiffBody> {
-  const query = listQuery<'listDiffEntries'>(state, {
-    section: SECTIONS[section].name,
-    ...(baseId !== null && { base: baseId }),
+/** Requests a page of the differences of a task, with all counts. `of`: the section that its rows are of. */
+export function useDiffPage({ taskId, baseId, section }: DiffOf): {
+  list: List<DiffBody>;
+  of: DiffOf['section'];
+} {
+  const list = useApiList('/api/v1/tasks/{id}/diff/entries', {
+    ...DIFF_LIST,
+    of: { id: taskId },
+    query: { section: SECTIONS[section].name, ...(baseId !== null && { base: baseId }) },
   });
-  const request = async (asked: typeof query, signal: AbortSignal | null): Promise<DiffBody> => {
-    const params = { path: { id: taskId }, query: asked };
-    const body = await unwrap(api.GET('/api/v1/tasks/{id}/diff/entries', { params, signal }));
-    return { ...body, section };
-  };
-  return useList(query, request, [], `diff ${taskId}`);
+  const shown = useRef({ data: list.data, section });
+  if (shown.current.data !== list.data) shown.current = { data: list.data, section };
+  return { list: list, of: shown.current.section };
 }

@@ -1,17 +1,10 @@
 import { SEVERITIES } from '../../../knowledge/records.js';
-import type { FilterChoice } from '../table/columns.js';
+import { bothWays, type FilterChoice } from '../table/columns.js';
 
 /** Values of `sort` of lists of findings. */
-export const FINDING_SORTS = [
-  'risk',
-  'severity',
-  'epss',
-  'first_seen',
-  'host',
-  'package',
-  'last_seen',
-  'cvss_score',
-].flatMap((name) => [name, `-${name}`]);
+export const FINDING_SORTS = bothWays(
+  ...['risk', 'severity', 'epss', 'first_seen', 'host', 'package', 'last_seen', 'cvss_score'],
+);
 
 const YES_NO = [
   ['true', 'yes'],

@@ -10,7 +10,7 @@ interface RoleButtonProps {
   look?: 'primary' | 'quiet' | 'danger' | undefined;
   /** another reason why it cannot be used now */
   hint?: string | null;
-  shortcut?: string;
+  shortcut?: string | undefined;
 }
 
 /** Returns why an action cannot be used now; null: it can. */
@@ -18,11 +18,13 @@ const reasonAgainst = (needs: PageRole): string | null =>
   lostSince.value === null ? roleHint(needs) : 'There is no connection to the service';
 
 /** Returns what a key does: the action, or it says why that cannot be used. */
-export const keyOfRole = (needs: PageRole, action: () => void) => (): void => {
-  const reason = reasonAgainst(needs);
-  if (reason === null) action();
-  else announce(reason, 'error');
-};
+export const keyOfRole =
+  (needs: PageRole, action: () => void, hint: string | null = null) =>
+  (): void => {
+    const reason = reasonAgainst(needs) ?? hint;
+    if (reason === null) action();
+    else announce(reason, 'error');
+  };
 
 /** A button of an action. One that cannot be used is shown with the reason, which can be reached by keyboard. */
 export function RoleButton({ needs, onClick, children, look, hint, shortcut }: RoleButtonProps) {

@@ -1,15 +1,16 @@
 import { drawHistory } from '../../../pictures/history-picture.js';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { Failure } from '../failure.js';
 import { PictureFigure } from '../picture/picture.js';
-import { StackLegend } from '../severity.js';
 import { usePictureSize } from '../picture/use-picture-size.js';
+import { StackLegend } from '../severity.js';
 import { historyDays } from './history-days.js';
 
 const PERIODS = [30, 90, 365] as const;
+
+const HISTORY_TOPICS = ['tasks', 'feeds', 'hosts', 'groups', 'acceptances'] as const;
 
 interface HistoryPanelProps {
   /** of a group or a template; default: all hosts */
@@ -21,11 +22,7 @@ export function HistoryPanel({ of = {} }: HistoryPanelProps) {
   const { path, query } = address.value;
   const days = PERIODS.find((period) => `${period}` === query.days) ?? PERIODS[0];
   const view = query.severity === 'severe' ? 'severe' : 'all';
-  const history = useResource(
-    `history ${days} ${JSON.stringify(of)}`,
-    (signal) => unwrap(api.GET('/history', { params: { query: { days, ...of } }, signal })),
-    ['tasks', 'feeds', 'hosts', 'groups', 'acceptances'],
-  );
+  const history = useRead('/history', { query: { days, ...of } }, HISTORY_TOPICS);
   const size = usePictureSize();
   const { data, error } = history;
   const isRecorded = data?.data.some((day) => day.by_severity !== null) ?? false;

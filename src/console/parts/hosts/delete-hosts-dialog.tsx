@@ -1,33 +1,25 @@
 import { api, unwrap } from '../../api/client.js';
-import { FormDialog } from '../form/form-dialog.js';
+import { type DialogProps, FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
-import { announce } from '../toast.js';
-import { countChosen, type ChosenHosts } from './chosen-hosts.js';
+import { type ChosenHosts, countChosen } from './chosen-hosts.js';
 
-interface DeleteHostsDialogProps {
+interface DeleteHostsDialogProps extends DialogProps {
   chosen: ChosenHosts;
   /** of a single host */
   name?: string;
-  onClose: () => void;
-  onDeleted: () => void;
 }
 
 /** Deletes hosts with everything that is known about them, after it says so. */
-export function DeleteHostsDialog({ chosen, name, onClose, onDeleted }: DeleteHostsDialogProps) {
+export function DeleteHostsDialog({ chosen, name, ...ends }: DeleteHostsDialogProps) {
   const count = countChosen(chosen);
   const what = name ?? plural(count, 'host');
-  async function run(): Promise<void> {
-    await unwrap(api.DELETE('/hosts', { body: chosen }));
-    announce(`${what} deleted`);
-    onDeleted();
-  }
   return (
     <FormDialog
-      title={`Delete ${what}?`}
+      {...ends}
       submit={`Delete ${what}`}
       isDangerous
-      run={run}
-      onClose={onClose}
+      run={() => unwrap(api.DELETE('/hosts', { body: chosen }))}
+      done={`${what} deleted`}
     >
       <p>
         Inventories, findings and agent tokens of {count === 1 ? 'this host' : 'these hosts'} are

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
-import { TextField } from '../form/text-field.js';
+import { useRead } from '../../api/read.js';
+import { Fields } from '../form/fields.js';
 import { plural } from '../text/plural.js';
 import { hostNameAndAddress } from './host-name.js';
 
@@ -17,18 +16,14 @@ const SHOWN = 8;
 export function HostPicker({ value, onChange }: HostPickerProps) {
   const q = useSignal('');
   const query = { limit: SHOWN, ...(q.value !== '' && { q: q.value }) };
-  const { data } = useResource(q.value, (signal) =>
-    unwrap(api.GET('/hosts', { params: { query }, signal })),
-  );
+  const { data } = useRead('/hosts', { query });
   const more = data ? data.meta.total - data.data.length : 0;
   return (
     <fieldset>
       <legend>Host</legend>
-      <TextField
-        label="Part of its name or address"
-        isOptional
-        value={q.value}
-        onChange={(text) => (q.value = text.trim())}
+      <Fields
+        of={{ values: { q: q.value }, change: (typed) => (q.value = typed.q?.trim() ?? '') }}
+        fields={[{ name: 'q', label: 'Part of its name or address', isOptional: true }]}
       />
       {data?.data.map((host) => (
         <label key={host.id}>

@@ -1,10 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
+import { read } from '../../api/read.js';
 import { navigate } from '../../app/router.js';
-import { Field } from '../form/field.js';
+import { Fields, useForm } from '../form/fields.js';
 import { FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
-import { countChosen, type ChosenHosts } from './chosen-hosts.js';
+import { type ChosenHosts, countChosen } from './chosen-hosts.js';
 
 interface ScanDialogProps {
   chosen: ChosenHosts;
@@ -15,14 +15,14 @@ interface ScanDialogProps {
 
 /** Scans hosts now: makes a template, whose task starts at once, and opens the task. */
 export function ScanDialog({ chosen, name, onClose }: ScanDialogProps) {
-  const title = useSignal(name);
+  const form = useForm({ name });
   const count = countChosen(chosen);
   async function run(): Promise<void> {
     const hosts = 'ids' in chosen ? chosen.ids : chosen;
-    const body = { name: title.value, type: 'pentest' as const, hosts, enabled: true };
+    const body = { ...form.values, type: 'pentest' as const, hosts, enabled: true };
     const { data: template } = await unwrap(api.POST('/api/v1/templates/', { body }));
     const query = { templates_id: template.id, limit: 1 };
-    const { data: tasks } = await unwrap(api.GET('/api/v1/tasks/', { params: { query } }));
+    const { data: tasks } = await read('/api/v1/tasks/', { query });
     navigate(tasks[0] ? `tasks/${tasks[0].id}` : `templates/${template.id}`);
   }
   return (
@@ -36,14 +36,10 @@ export function ScanDialog({ chosen, name, onClose }: ScanDialogProps) {
         Connects to the common ports of {count === 1 ? 'this host' : 'these hosts'}. It makes a
         template, so that it can be repeated and compared; the task starts at once.
       </p>
-      <Field label="Name of the template">
-        <input
-          required
-          maxLength={255}
-          value={title.value}
-          onInput={(event) => (title.value = event.currentTarget.value)}
-        />
-      </Field>
+      <Fields
+        of={form}
+        fields={[{ name: 'name', label: 'Name of the template', maxLength: 255 }]}
+      />
     </FormDialog>
   );
 }

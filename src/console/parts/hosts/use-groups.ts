@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import type { ListControl } from '../../app/use-list-state.js';
 import type { FilterChoice } from '../table/columns.js';
 
@@ -13,11 +12,8 @@ export const useGroups = (isNeeded = true): readonly Api<'Group'>[] =>
 
 /** Returns the first groups, none if they cannot be loaded; null: not yet. */
 export function useLoadedGroups(isNeeded = true): readonly Api<'Group'>[] | null {
-  const { data, error } = useResource(
-    isNeeded ? 'groups' : null,
-    (signal) => unwrap(api.GET('/groups', { params: { query: { limit: SHOWN } }, signal })),
-    ['groups'],
-  );
+  const params = isNeeded ? { query: { limit: SHOWN } } : null;
+  const { data, error } = useRead('/groups', params, ['groups']);
   return data?.data ?? (error ? [] : null);
 }
 

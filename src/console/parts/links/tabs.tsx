@@ -12,19 +12,16 @@ interface TabsProps {
   keep?: readonly string[];
 }
 
-/** Returns the tab of the address: one of the values, or the first. */
-export function currentTab(name: string, values: readonly string[]): string {
-  const wanted = address.value.query[name] ?? '';
-  return values.includes(wanted) ? wanted : (values[0] ?? '');
+/** Returns the tab of the address: one of the tabs, or the first. */
+export function currentTab(name: string, tabs: TabsProps['tabs']): string {
+  const [value = ''] = tabs.find(([tab]) => tab === address.value.query[name]) ?? tabs[0] ?? [];
+  return value;
 }
 
 /** Parts of a screen, one of them in sight. They are links: each has an address. */
 export function Tabs({ label, name, tabs, keep = [] }: TabsProps) {
   const { path, query } = address.value;
-  const current = currentTab(
-    name,
-    tabs.map(([value]) => value),
-  );
+  const current = currentTab(name, tabs);
   const kept = Object.entries(query).filter(([key]) => keep.includes(key));
   return (
     <TabList

@@ -9,6 +9,10 @@ export interface Column<T> extends ColumnKind {
   sort?: readonly [first: string, second?: string];
 }
 
+/** Returns the values of `sort` for some fields: each up and down. */
+export const bothWays = (...names: readonly string[]): string[] =>
+  names.flatMap((name) => [name, `-${name}`]);
+
 /** The orders of a list of things with names. */
 export const NAMED_LIST = { sorts: ['name', '-name', '-id'] };
 

@@ -4,12 +4,16 @@ import { asApiError } from '../../api/problem.js';
 import { saveFile } from '../save-file.js';
 import { countText } from '../text/plural.js';
 import { announce } from '../toast.js';
-import { loadRows, type LoadPage } from './load-rows.js';
+import type { LoadPage } from '../../api/list.js';
+import { loadRows } from './load-rows.js';
+
+/** The columns of a CSV: their headings, and their values. */
+export type CsvColumns<T> = readonly (readonly [heading: string, value: (row: T) => CsvValue])[];
 
 interface CsvButtonProps<T> {
   /** of the file, without its ending */
   name: string;
-  columns: readonly (readonly [heading: string, value: (row: T) => CsvValue])[];
+  columns: CsvColumns<T>;
   /** requests a page of the list with its filters */
   load: LoadPage<T>;
   /** of the button, where the page has another `CSV` */

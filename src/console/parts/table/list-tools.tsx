@@ -1,8 +1,8 @@
 import { type ComponentChildren, render } from 'preact';
+import type { List, PagedBody } from '../../api/list.js';
 import { prefs, setPrefs } from '../../app/prefs.js';
 import type { Column } from './columns.js';
-import { CsvButton } from './csv-button.js';
-import type { LoadPage } from './load-rows.js';
+import { CsvButton, type CsvColumns } from './csv-button.js';
 
 /** Returns the columns of a list that the user did not hide. The first one names the row: it stays. */
 export function shownColumns<T>(
@@ -15,14 +15,15 @@ export function shownColumns<T>(
 
 interface ListToolsProps<T> {
   label: string;
+  list: Pick<List<PagedBody<T>>, 'load'>;
   columns: readonly Column<T>[];
-  load: LoadPage<T> | undefined;
-  /** a button that saves more fields than the columns have */
-  csv?: ComponentChildren;
+  csv?: CsvColumns<T>;
+  file?: string;
 }
 
 /** Chooses the columns of a list, and saves all rows that match its filters with them. */
-export function ListTools<T>({ label, columns, load, csv }: ListToolsProps<T>) {
+export function ListTools<T>({ label, columns, list, csv, file }: ListToolsProps<T>) {
+  const name = file ?? label.toLowerCase().replaceAll(' ', '-');
   const hidden = prefs.value.hidden[label] ?? [];
   const toggle = (heading: string): void => {
     const next = hidden.includes(heading)
@@ -46,14 +47,13 @@ export function ListTools<T>({ label, columns, load, csv }: ListToolsProps<T>) {
           </label>
         ))}
       </details>
-      {csv ??
-        (load && (
-          <CsvButton
-            name={label.toLowerCase().replaceAll(' ', '-')}
-            columns={saved.map(({ heading, cell }) => [heading, (row: T) => cellText(cell(row))])}
-            load={load}
-          />
-        ))}
+      <CsvButton
+        name={name}
+        columns={
+          csv ?? saved.map(({ heading, cell }) => [heading, (row: T) => cellText(cell(row))])
+        }
+        load={list.load}
+      />
     </div>
   );
 }

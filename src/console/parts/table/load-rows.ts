@@ -1,11 +1,6 @@
+import type { LoadPage } from '../../api/list.js';
 import { ApiError } from '../../api/problem.js';
 import { countText } from '../text/plural.js';
-
-/** Requests a page of a list with its filters. */
-export type LoadPage<T> = (page: {
-  page: number;
-  limit: number;
-}) => Promise<{ data: T[]; meta: { total: number } }>;
 
 const PER_REQUEST = 1000;
 const MAX_ROWS = 10_000;

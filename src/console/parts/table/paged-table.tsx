@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Resource } from '../../api/resource.js';
+import type { List, PagedBody } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import type { ListControl } from '../../app/use-list-state.js';
+import type { CsvColumns } from './csv-button.js';
 import { Failure } from '../failure.js';
 import { Notice } from '../notice.js';
 import { TimesInRow } from '../time.js';
 import { columnOrders, type Column, type FilterChoice, type OrderChoice } from './columns.js';
 import { ListTools, shownColumns } from './list-tools.js';
-import type { LoadPage } from './load-rows.js';
 import { Pager } from './pager.js';
 import { SelectionBar } from './selection-bar.js';
 import type { RowId, Selection } from './selection.js';
@@ -16,21 +16,10 @@ import { TableHead } from './table-head.js';
 import { TableRow } from './table-row.js';
 import { Toolbar } from './toolbar.js';
 
-/** A page of a list, as the service answers it. */
-export interface PagedBody<T> {
-  data: T[];
-  meta: { page: number; limit: number; total: number };
-}
-
-/** A list; with `load`, other pages of it can be requested. */
-export type LoadedList<T> = Resource<PagedBody<T>> & { load?: LoadPage<T> };
-
 export interface PagedTableProps<T> {
   /** what the rows are, in plural, as a screen reader says it: `Hosts` */
   label: string;
-  /** with `load`, all rows that match are saved as CSV */
-  list: LoadedList<T>;
-  control: ListControl;
+  list: List<PagedBody<T>>;
   columns: readonly Column<T>[];
   /** rows that are no table; `columns` are not used then */
   render?: (rows: readonly T[]) => ComponentChildren;
@@ -46,8 +35,10 @@ export interface PagedTableProps<T> {
   selection?: Selection | Selection<string>;
   /** buttons for the selected rows */
   actions?: ComponentChildren;
-  /** replaces the button that saves the columns of `list.load` */
-  csv?: ComponentChildren;
+  /** the columns of the CSV of all rows that match; default: those that are shown */
+  csv?: CsvColumns<T>;
+  /** the name of that file; default: the label */
+  file?: string;
   /** what to say when there is nothing yet, and what to do */
   empty: ComponentChildren;
 }
@@ -55,7 +46,8 @@ export interface PagedTableProps<T> {
 /** A list that the service pages, searches and sorts. Its whole state is in the address. */
 export function PagedTable<T>(all: PagedTableProps<T>) {
   const props = { ...all, columns: shownColumns(all.label, all.columns) };
-  const { label, list, control, actions } = props;
+  const { label, list, actions } = props;
+  const { control } = list;
   const selection = props.selection as Selection<RowId> | undefined;
   const section = useRef<HTMLElement>(null);
   const total = list.data?.meta.total ?? 0;
@@ -77,9 +69,7 @@ export function PagedTable<T>(all: PagedTableProps<T>) {
       {!list.data && !list.error && <p class="muted">Loading…</p>}
       {list.data && (
         <Pager control={control} meta={list.data.meta} shown={list.data.data.length}>
-          {all.columns.length > 1 && total > 0 && (
-            <ListTools label={label} columns={all.columns} load={list.load} csv={all.csv} />
-          )}
+          {all.columns.length > 1 && total > 0 && <ListTools {...all} />}
         </Pager>
       )}
     </section>
@@ -87,7 +77,7 @@ export function PagedTable<T>(all: PagedTableProps<T>) {
 }
 
 function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }) {
-  const { columns, control, label, rowId, rowHref } = props;
+  const { columns, list, label, rowId, rowHref } = props;
   const selection = props.selection as Selection<RowId> | undefined;
   if (body.data.length === 0) return <NothingFound {...props} total={body.meta.total} />;
   if (props.render) return <>{props.render(body.data)}</>;
@@ -96,7 +86,7 @@ function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }
     <div class="table-scroll">
       <table class="cards">
         <caption class="visually-hidden">{label}</caption>
-        <TableHead columns={columns} control={control} selection={selection} ids={ids} />
+        <TableHead columns={columns} control={list.control} selection={selection} ids={ids} />
         <tbody>
           <TimesInRow.Provider value={true}>
             {body.data.map((row) => (
@@ -117,7 +107,8 @@ function Rows<T>({ body, ...props }: PagedTableProps<T> & { body: PagedBody<T> }
 }
 
 /** Says whether nothing is there, nothing matches, or the page is beyond the end. */
-function NothingFound<T>({ control, empty, total }: PagedTableProps<T> & { total: number }) {
+function NothingFound<T>({ list, empty, total }: PagedTableProps<T> & { total: number }) {
+  const { control } = list;
   const { q, filters, page } = control.state;
   if (total > 0 && page > 1)
     return (

@@ -1,7 +1,6 @@
 import { useRef } from 'preact/hooks';
-import type { ListResource } from '../../api/list.js';
+import type { List, PagedBody } from '../../api/list.js';
 import { loadMatching } from '../table/load-rows.js';
-import type { PagedBody } from '../table/paged-table.js';
 import type { Selection } from '../table/selection.js';
 
 /** As many rows as an action takes that sends a request for each. */
@@ -21,7 +20,7 @@ export interface ChosenRows<T> {
 /** Returns the rows of a selection: those that were selected, or all that match, which are read when needed. */
 export function useChosenRows<T extends { id: number }>(
   { ids, isAllMatching, matching }: Selection,
-  list: ListResource<PagedBody<T>>,
+  list: List<PagedBody<T>>,
 ): ChosenRows<T> {
   const seen = useRef(new Map<number, T>()); // rows of other pages may be selected as well
   for (const row of list.data?.data ?? []) seen.current.set(row.id, row);

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { asApiError } from '../../api/problem.js';
-import { FormDialog } from '../form/form-dialog.js';
-import { announce } from '../toast.js';
+import { type DialogProps, FormDialog } from '../form/form-dialog.js';
 import { plural } from '../text/plural.js';
+import { announce } from '../toast.js';
 
-interface EachDialogProps<T> {
+interface EachDialogProps<T> extends DialogProps {
   /** what it does: `Stop 3 tasks` */
   words: string;
   /** what was done: `stopped` */
@@ -12,35 +12,19 @@ interface EachDialogProps<T> {
   noun: string;
   load: () => Promise<readonly T[]>;
   act: (id: number) => Promise<unknown>;
-  onClose: () => void;
-  onDone: () => void;
   isDangerous?: boolean;
   children: ComponentChildren;
 }
 
 /** Does the same with each row of a selection, after it says what. */
 export function EachDialog<T extends { id: number }>(props: EachDialogProps<T>) {
-  const { words, done, noun, load, act, onClose, onDone, isDangerous = false, children } = props;
+  const { words, done, noun, load, act, ...others } = props;
   async function run(): Promise<void> {
     const rows = await load();
-    await eachInTurn(
-      rows.map(({ id }) => id),
-      { noun, done },
-      act,
-    );
-    onDone();
+    const ids = rows.map(({ id }) => id);
+    await eachInTurn(ids, { noun, done }, act);
   }
-  return (
-    <FormDialog
-      title={`${words}?`}
-      submit={words}
-      isDangerous={isDangerous}
-      run={run}
-      onClose={onClose}
-    >
-      {children}
-    </FormDialog>
-  );
+  return <FormDialog {...others} submit={words} run={run} />;
 }
 
 /**

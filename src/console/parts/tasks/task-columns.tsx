@@ -1,7 +1,7 @@
 import { hostsDone } from '../../../tasks/hosts-done.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
-import type { Column } from '../table/columns.js';
+import { bothWays, type Column } from '../table/columns.js';
 import { durationText } from '../text/duration.js';
 import { countText } from '../text/plural.js';
 import { Time } from '../time.js';
@@ -36,14 +36,7 @@ export function TemplateOfTask({ task }: { task: Task }) {
 }
 
 /** The orders of a list of tasks. */
-export const TASK_SORTS: readonly string[] = [
-  'id',
-  'template',
-  'status',
-  'hosts',
-  'started_at',
-  'duration',
-].flatMap((name) => [name, `-${name}`]);
+export const TASK_SORTS = bothWays('id', 'template', 'status', 'hosts', 'started_at', 'duration');
 
 /** The columns of a list of tasks. */
 export const TASK_COLUMNS: readonly Column<Task>[] = [

@@ -1,9 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
+import { useApiList } from '../../api/list.js';
 import { href } from '../../app/place.js';
-import { useListState } from '../../app/use-list-state.js';
 import { PagedTable } from '../table/paged-table.js';
 import { TASK_COLUMNS, TASK_SORTS } from './task-columns.js';
 
@@ -15,22 +12,17 @@ interface TaskListProps {
   empty: ComponentChildren;
 }
 
-const SPEC = { sorts: TASK_SORTS };
-
 /** The tasks of a host or a template, newest first. */
 export function TaskList({ label, of, columns = TASK_COLUMNS, empty }: TaskListProps) {
-  const control = useListState(SPEC);
-  const query = listQuery<'listTasks'>(control.state, of);
-  const list = useList(
-    query,
-    (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
-    ['tasks', 'templates'],
-  );
+  const list = useApiList('/api/v1/tasks/', {
+    sorts: TASK_SORTS,
+    query: of,
+    topics: ['tasks', 'templates'],
+  });
   return (
     <PagedTable
       label={label}
       list={list}
-      control={control}
       columns={columns}
       rowId={({ id }) => id}
       rowHref={({ id }) => href(`tasks/${id}`)}

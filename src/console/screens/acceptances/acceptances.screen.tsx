@@ -1,14 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
-import { useKeys } from '../../app/keys.js';
+import { useApiList } from '../../api/list.js';
 import { useTitle } from '../../app/title.js';
-import { useListState } from '../../app/use-list-state.js';
+import { useActions } from '../../parts/form/actions.js';
 import { HeadButtons } from '../../parts/form/head-buttons.js';
-import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { acceptanceColumns } from './columns.js';
@@ -44,35 +39,29 @@ const FILTERS: readonly FilterChoice[] = [
   { name: 'vulnerability_id', label: 'Vulnerability' },
 ];
 
-const SPEC = { filters: ['group_id', 'host_id', 'source', ...FILTERS.map(({ name }) => name)] };
-
 /** The register of accepted risks and of statements of vendors. */
 export default function AcceptancesScreen() {
-  const control = useListState(SPEC);
-  const byGroup = useGroupFilter(control);
-  const isAdding = useSignal(false);
-  const query = listQuery<'listAcceptances'>({ ...control.state, q: '' });
-  const list = useList(
-    query,
-    async (asked, signal) => {
-      const answer = await unwrap(api.GET('/acceptances', { params: { query: asked }, signal }));
-      return answer as Extract<typeof answer, { meta: object }>; // without `format`
+  const list = useApiList('/acceptances', {
+    filters: ['group_id', 'host_id', 'source', ...FILTERS.map(({ name }) => name)],
+    query: { q: undefined } as object,
+    topics: ['tasks', 'hosts', 'groups', 'acceptances'],
+  });
+  const byGroup = useGroupFilter(list.control);
+  const { buttons, dialog } = useActions([
+    {
+      label: 'New acceptance',
+      look: 'primary',
+      shortcut: 'n',
+      dialog: (close) => <NewAcceptanceDialog onClose={close} onDone={list.reload} />,
     },
-    ['tasks', 'hosts', 'groups', 'acceptances'],
-  );
-  const add = (): void => {
-    isAdding.value = true;
-  };
-  useKeys({ n: keyOfRole('operator', add) });
+  ]);
   useTitle('Acceptances');
   return (
     <>
       <header class="heading">
         <h1 tabIndex={-1}>Acceptances</h1>
         <HeadButtons>
-          <RoleButton needs="operator" look="primary" shortcut="n" onClick={add}>
-            New acceptance
-          </RoleButton>
+          {buttons}
           <ImportVexButton onImported={list.reload} />
           <ExportVexButton />
         </HeadButtons>
@@ -80,26 +69,18 @@ export default function AcceptancesScreen() {
       <PagedTable
         label="Acceptances"
         list={list}
-        control={control}
         columns={acceptanceColumns(list.reload)}
         rowId={({ id }) => id}
         filters={[...FILTERS, byGroup]}
-        empty={<NoAcceptances />}
+        empty={
+          <Empty title="Nothing is accepted">
+            An acceptance records that a risk is known, with a reason and an end. Its findings do
+            not count as open. Accept a vulnerability on its page, or import the statements of a
+            vendor.
+          </Empty>
+        }
       />
-      {isAdding.value && (
-        <NewAcceptanceDialog onClose={() => (isAdding.value = false)} onAccepted={list.reload} />
-      )}
+      {dialog}
     </>
-  );
-}
-
-function NoAcceptances() {
-  return (
-    <Notice kind="empty" title="Nothing is accepted">
-      <p>
-        An acceptance records that a risk is known, with a reason and an end. Its findings do not
-        count as open. Accept a vulnerability on its page, or import the statements of a vendor.
-      </p>
-    </Notice>
   );
 }

@@ -1,12 +1,9 @@
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
+import { useApiList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
-import { useListState } from '../../app/use-list-state.js';
 import { batchWords } from '../../parts/agents/batch-words.js';
 import { BATCH_COLUMNS, OPERATION_FILTERS } from '../../parts/agents/operation-columns.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import type { ScreenProps } from '../screen-props.js';
 import { BatchProgress } from './batch-progress.js';
@@ -15,13 +12,11 @@ import { FailuresPanel } from './failures-panel.js';
 /** Operations on many hosts that were started together: how far they are, and why some failed. */
 export default function AgentBatchScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const control = useListState({ filters: OPERATION_FILTERS.map(({ name }) => name) });
-  const query = listQuery<'listAgentOperations'>(control.state, { batch: id });
-  const list = useList(
-    query,
-    (asked, signal) => unwrap(api.GET('/agent-operations', { params: { query: asked }, signal })),
-    ['agents'],
-  );
+  const list = useApiList('/agent-operations', {
+    filters: OPERATION_FILTERS.map(({ name }) => name),
+    query: { batch: id },
+    topics: ['agents'],
+  });
   const batch = list.data?.meta.batch ?? null;
   const title = batch ? batchTitle(batch) : `Batch ${params.id ?? ''}`;
   useTitle(title, 'Agents');
@@ -34,12 +29,11 @@ export default function AgentBatchScreen({ params }: ScreenProps) {
       <PagedTable
         label="Operations of this batch"
         list={list}
-        control={control}
         columns={BATCH_COLUMNS}
         rowId={({ id: operation }) => operation}
         rowHref={({ host_id }) => href(`hosts/${host_id}`, { tab: 'agent' })}
         filters={OPERATION_FILTERS}
-        empty={<Notice kind="empty" title="All hosts were refused: see why above" />}
+        empty={<Empty title="All hosts were refused: see why above" />}
       />
     </>
   );

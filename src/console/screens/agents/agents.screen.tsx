@@ -15,10 +15,7 @@ const VIEWS = [
 /** The agents of all hosts, the hosts that have none, and what was done with them. */
 export default function AgentsScreen() {
   useTitle('Agents');
-  const view = currentTab(
-    'view',
-    VIEWS.map(([value]) => value),
-  );
+  const view = currentTab('view', VIEWS);
   return (
     <>
       <h1 tabIndex={-1}>Agents</h1>

@@ -1,15 +1,12 @@
 import { changeText } from '../../../audit/words/change-text.js';
 import { describeChanges } from '../../../audit/words/describe-changes.js';
-import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
+import { useApiList } from '../../api/list.js';
 import { roleHint } from '../../api/session.js';
-import { listQuery } from '../../api/list-query.js';
+import type { Api } from '../../api/shapes.js';
 import type { ListState } from '../../app/list-address.js';
-import { useListState } from '../../app/use-list-state.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty, Notice } from '../../parts/notice.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
-import { CsvButton } from '../../parts/table/csv-button.js';
+import type { CsvColumns } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { exactTime, ExactTime, now } from '../../parts/time.js';
 import { ChangesCell, classOfWord } from './changes-cell.js';
@@ -75,7 +72,7 @@ const FILTERS: readonly FilterChoice[] = [
 ];
 
 /** The fields of the file of the log, in the order of the columns. */
-const CSV: readonly (readonly [string, (line: Line) => string])[] = [
+const CSV: CsvColumns<Line> = [
   ['time', ({ time }) => exactTime(time)],
   ['actor', ({ actor }) => actor.name ?? ''],
   ['address', ({ actor }) => actor.address ?? ''],
@@ -91,13 +88,12 @@ const CSV: readonly (readonly [string, (line: Line) => string])[] = [
 
 /** Who changed what, and failed sign-ins. */
 export default function AuditScreen() {
-  const control = useListState({ filters: FILTERS.map(({ name }) => name) });
   const hint = roleHint('admin');
-  const query = requestOf(control.state);
-  const key = JSON.stringify(query);
-  const list = useResource(hint === null ? key : null, (signal) =>
-    unwrap(api.GET('/audit', { params: { query }, signal })),
-  );
+  const list = useApiList('/audit', {
+    filters: FILTERS.map(({ name }) => name),
+    query: sinceDays,
+    isOff: hint !== null,
+  });
   return (
     <>
       <h1 tabIndex={-1}>Audit</h1>
@@ -105,20 +101,12 @@ export default function AuditScreen() {
         <PagedTable
           label="Lines of the audit log"
           list={list}
-          control={control}
           columns={COLUMNS}
           rowId={({ id }) => id}
           filters={FILTERS}
-          csv={
-            <CsvButton
-              name="audit"
-              columns={CSV}
-              load={(page) =>
-                unwrap(api.GET('/audit', { params: { query: { ...query, ...page } } }))
-              }
-            />
-          }
-          empty={<Notice kind="empty" title="Nothing was changed yet" />}
+          csv={CSV}
+          file="audit"
+          empty={<Empty title="Nothing was changed yet" />}
         />
       ) : (
         <Notice kind="warning" title={hint} />
@@ -131,11 +119,10 @@ const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_DAY = 86_400;
 
 /** The address has days, the service wants a time: it advances by minutes, so that the request stays the same. */
-function requestOf({ filters: { days = '', ...filters }, ...state }: ListState) {
+function sinceDays({ filters: { days = '' } }: ListState): object {
   const minutes = Math.floor(now.peek() / SECONDS_PER_MINUTE);
   const since = minutes * SECONDS_PER_MINUTE - Number(days) * SECONDS_PER_DAY;
-  const isWindow = /^\d{1,4}$/.test(days);
-  return listQuery<'listAuditLines'>({ ...state, filters }, isWindow ? { since } : {});
+  return { days: undefined, ...(/^\d{1,4}$/.test(days) && { since }) };
 }
 
 /** The changed fields in one cell of the file. */

@@ -1,13 +1,12 @@
 import { drawCalendar } from '../../../pictures/calendar-picture.js';
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { prefs } from '../../app/prefs.js';
 import { address, navigate } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
-import { Failure } from '../../parts/failure.js';
+import { Loaded } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { PictureFigure } from '../../parts/picture/picture.js';
 import { usePictureSize } from '../../parts/picture/use-picture-size.js';
@@ -31,24 +30,19 @@ export default function CalendarScreen() {
     to: midnight(addWeeks(monday, 1), zone),
     limit: LIMIT,
   };
-  const starts = useResource(
-    JSON.stringify(query),
-    (signal) => unwrap(api.GET('/schedules/starts', { params: { query }, signal })),
-    ['tasks', 'templates'],
-  );
+  const starts = useRead('/schedules/starts', { query }, ['tasks', 'templates']);
   const move = (weeks: number) => () => navigate('calendar', { week: addWeeks(monday, weeks) });
   useKeys({ '[': move(-1), ']': move(1) });
   useTitle('Calendar', 'Templates');
-  const { data, error } = starts;
   return (
     <>
       <header class="heading">
         <h1 tabIndex={-1}>Calendar</h1>
         <WeekButtons monday={monday} />
       </header>
-      {error && <Failure error={error} retry={starts.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && <Week monday={monday} zone={zone} items={data.data} meta={data.meta} />}
+      <Loaded of={starts}>
+        {({ data, meta }) => <Week monday={monday} zone={zone} items={data} meta={meta} />}
+      </Loaded>
     </>
   );
 }

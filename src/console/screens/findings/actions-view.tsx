@@ -1,27 +1,24 @@
-import { listQuery } from '../../api/list-query.js';
-import { useListState } from '../../app/use-list-state.js';
-import { FINDING_FILTERS } from '../../parts/findings/finding-filters.js';
-import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
-import { loadRemediations, useRemediations } from '../../parts/findings/use-remediations.js';
-import { useGroupFilter } from '../../parts/hosts/use-groups.js';
-import { CsvButton } from '../../parts/table/csv-button.js';
-import { ListCoverage } from '../../parts/hosts/list-coverage.js';
-import { PagedTable } from '../../parts/table/paged-table.js';
-import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
+import { FINDING_TOPICS } from '../../api/changes.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
 import { certaintyText } from '../../parts/findings/certainty-words.js';
+import { FINDING_FILTERS } from '../../parts/findings/finding-filters.js';
+import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
+import { useGroupFilter } from '../../parts/hosts/use-groups.js';
+import { PagedTable } from '../../parts/table/paged-table.js';
+import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
 import { NothingOpen } from './nothing-open.js';
 
 const FILTERS = FINDING_FILTERS.filter(({ name }) => name !== 'accepted');
-const SPEC = { filters: ['group_id', 'host_id', ...FILTERS.map(({ name }) => name)] };
-
 /** The actions on all hosts, that of the highest risk first. */
 export function ActionsView() {
-  const control = useListState(SPEC);
-  const byGroup = useGroupFilter(control);
-  const query = listQuery<'listRemediations'>(control.state);
-  const resource = useRemediations(query);
-  const { list, bar } = useSteadyList(JSON.stringify(query), resource, remediationKey);
+  const resource = useApiList('/remediations', {
+    filters: ['group_id', 'host_id', ...FILTERS.map(({ name }) => name)],
+    topics: FINDING_TOPICS,
+  });
+  const byGroup = useGroupFilter(resource.control);
+  const { list, bar } = useSteadyList(resource, remediationKey);
   return (
     <>
       <ListCoverage of={resource} />
@@ -29,18 +26,11 @@ export function ActionsView() {
       <PagedTable
         label="Actions"
         list={list}
-        control={control}
         columns={REMEDIATION_COLUMNS.all}
         rowId={remediationKey}
         search="Search id, title or package of the findings"
         filters={[...FILTERS, byGroup]}
-        csv={
-          <CsvButton
-            name="actions"
-            columns={REMEDIATION_CSV}
-            load={(page) => loadRemediations({ ...query, ...page })}
-          />
-        }
+        csv={REMEDIATION_CSV}
         empty={<NothingOpen />}
       />
     </>

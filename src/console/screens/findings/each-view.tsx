@@ -1,10 +1,6 @@
-import { useEffect } from 'preact/hooks';
 import { FINDING_TOPICS } from '../../api/changes.js';
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
-import { useListState } from '../../app/use-list-state.js';
 import { findingFilter, flatKey, namedFindings } from '../../parts/accept/accept-many.js';
 import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { FINDING_COLUMNS } from '../../parts/findings/finding-columns.js';
@@ -13,11 +9,10 @@ import {
   FINDING_SORTS,
   SEVERITY_MAX_FILTER,
 } from '../../parts/findings/finding-filters.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
-import { CsvButton } from '../../parts/table/csv-button.js';
 import type { Column, FilterChoice } from '../../parts/table/columns.js';
-import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -37,18 +32,8 @@ const STATE_FILTER: FilterChoice = {
   ],
 };
 const OTHERS = [...FINDING_FILTERS.filter(({ name }) => name !== 'accepted'), SEVERITY_MAX_FILTER];
-const SPEC = {
-  sorts: FINDING_SORTS,
-  filters: [
-    'state',
-    'since',
-    'until',
-    'cause',
-    'group_id',
-    'host_id',
-    ...OTHERS.map(({ name }) => name),
-  ],
-};
+/** Links of other screens lead to these. */
+const LINKED = ['since', 'until', 'cause', 'group_id', 'host_id'];
 
 const CHANGE_COLUMNS: readonly Column<Api<'FlatFinding'>>[] = [
   { heading: 'Changed', isShort: true, cell: ({ changed_at }) => <Time at={changed_at} /> },
@@ -57,20 +42,15 @@ const CHANGE_COLUMNS: readonly Column<Api<'FlatFinding'>>[] = [
 
 /** Each finding of all hosts, that of the highest risk first; also what is new or fixed since a time. */
 export function EachView() {
-  const control = useListState(SPEC);
-  const byGroup = useGroupFilter(control);
-  const { state } = control;
-  const query = listQuery<'listFindingsOfAllHosts'>(state);
-  const key = JSON.stringify(query);
-  const resource = useResource(
-    key,
-    (signal) => unwrap(api.GET('/findings', { params: { query }, signal })),
-    FINDING_TOPICS,
-  );
-  const { list, bar } = useSteadyList(key, resource, flatKey);
-  const selection = useSelection<string>();
-  // Other filters are another question: an action must not reach findings that were not in sight.
-  useEffect(selection.clear, [JSON.stringify([state.q, state.filters])]);
+  const resource = useApiList('/findings', {
+    sorts: FINDING_SORTS,
+    filters: [...LINKED, 'state', ...OTHERS.map(({ name }) => name)],
+    topics: FINDING_TOPICS,
+  });
+  const { state } = resource.control;
+  const byGroup = useGroupFilter(resource.control);
+  const { list, bar } = useSteadyList(resource, flatKey);
+  const selection = useSelection<string>(state);
   const ofChanges = state.filters.state === 'new' || state.filters.state === 'fixed';
   const accepted = (): void => {
     selection.clear();
@@ -84,7 +64,6 @@ export function EachView() {
       <PagedTable
         label="Findings"
         list={list}
-        control={control}
         columns={ofChanges ? [...FINDING_COLUMNS.all, ...CHANGE_COLUMNS] : FINDING_COLUMNS.all}
         rowId={flatKey}
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
@@ -106,15 +85,7 @@ export function EachView() {
             onAccepted={accepted}
           />
         }
-        csv={
-          <CsvButton
-            name="findings"
-            columns={FINDING_CSV}
-            load={(page) =>
-              unwrap(api.GET('/findings', { params: { query: { ...query, ...page } } }))
-            }
-          />
-        }
+        csv={FINDING_CSV}
         empty={<NothingOpen />}
       />
     </>

@@ -19,10 +19,7 @@ const SHARED_FILTERS = ['severity', 'group_id', 'kev', 'fixable', 'package', 'ep
 /** The open findings of all hosts, in views of one filter. */
 export default function FindingsScreen() {
   useTitle('Findings');
-  const view = currentTab(
-    'view',
-    VIEWS.map(([value]) => value),
-  );
+  const view = currentTab('view', VIEWS);
   return (
     <>
       <header class="heading">

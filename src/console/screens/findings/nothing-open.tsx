@@ -1,5 +1,4 @@
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { href } from '../../app/place.js';
 import { Failure } from '../../parts/failure.js';
 import { Notice } from '../../parts/notice.js';
@@ -8,9 +7,7 @@ import { openWords } from './open-words.js';
 
 /** Says why no finding is listed: nothing was checked, or nothing was found in what was. */
 export function NothingOpen() {
-  const { data, error, reload } = useResource('nothing open', (signal) =>
-    unwrap(api.GET('/summary', { signal })),
-  );
+  const { data, error, reload } = useRead('/summary');
   if (error) return <Failure error={error} retry={reload} />;
   if (!data) return null;
   const words = openWords(data.data.hosts);

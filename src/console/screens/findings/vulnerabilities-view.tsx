@@ -1,22 +1,18 @@
-import { useEffect } from 'preact/hooks';
 import { FINDING_TOPICS } from '../../api/changes.js';
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useResource } from '../../api/resource.js';
-import { useListState } from '../../app/use-list-state.js';
 import { findingFilter } from '../../parts/accept/accept-many.js';
 import { AcceptSelected } from '../../parts/accept/accept-selected.js';
 import { useAcceptInRow } from '../../parts/accept/use-accept-in-row.js';
 import { epssText, ExploitedMark, Risk } from '../../parts/findings/finding-cells.js';
 import { FINDING_FILTERS, FINDING_SORTS } from '../../parts/findings/finding-filters.js';
 import { titleText } from '../../parts/findings/title-text.js';
+import { ListCoverage } from '../../parts/hosts/list-coverage.js';
 import { useGroupFilter } from '../../parts/hosts/use-groups.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
 import { Severity } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
-import { CsvButton } from '../../parts/table/csv-button.js';
-import { ListCoverage } from '../../parts/hosts/list-coverage.js';
+import type { CsvColumns } from '../../parts/table/csv-button.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
 import { useSteadyList } from '../../parts/table/steady/use-steady-list.js';
@@ -70,7 +66,7 @@ const packagesText = (packages: readonly string[]): string =>
     ...(packages.length > MAX_PACKAGES ? [`${packages.length - MAX_PACKAGES} more`] : []),
   ].join(', ');
 
-const CSV: readonly (readonly [heading: string, text: (row: Vulnerability) => string])[] = [
+const CSV: CsvColumns<Vulnerability> = [
   ['vulnerability', ({ vulnerability_id: id }) => id],
   ['title', ({ title }) => title],
   ['severity', ({ severity }) => severity],
@@ -84,31 +80,22 @@ const CSV: readonly (readonly [heading: string, text: (row: Vulnerability) => st
 
 const idOf = ({ vulnerability_id }: Vulnerability): string => vulnerability_id;
 
-const SPEC = {
-  sorts: FINDING_SORTS,
-  filters: ['group_id', 'host_id', ...FINDING_FILTERS.map(({ name }) => name)],
-};
-
 /** The vulnerabilities of all hosts, that of the highest risk first. */
 export function VulnerabilitiesView() {
-  const control = useListState(SPEC);
-  const byGroup = useGroupFilter(control);
-  const query = listQuery<'listVulnerabilities'>(control.state);
-  const key = JSON.stringify(query);
-  const resource = useResource(
-    key,
-    (signal) => unwrap(api.GET('/vulnerabilities', { params: { query }, signal })),
-    FINDING_TOPICS,
-  );
-  const { list, bar } = useSteadyList(key, resource, idOf);
+  const resource = useApiList('/vulnerabilities', {
+    sorts: FINDING_SORTS,
+    filters: ['group_id', 'host_id', ...FINDING_FILTERS.map(({ name }) => name)],
+    topics: FINDING_TOPICS,
+  });
+  const { state } = resource.control;
+  const byGroup = useGroupFilter(resource.control);
+  const { list, bar } = useSteadyList(resource, idOf);
   const { column, dialog } = useAcceptInRow<Vulnerability>(
     ({ vulnerability_id }) => ({ vulnerability: vulnerability_id }),
     list.reload,
   );
-  const selection = useSelection<string>();
-  // Other filters are another question: an action must not reach findings that were not in sight.
-  useEffect(selection.clear, [JSON.stringify([control.state.q, control.state.filters])]);
-  const filter = findingFilter(control.state);
+  const selection = useSelection<string>(state);
+  const filter = findingFilter(state);
   const vulnerability_ids = [...selection.ids];
   const accepted = (): void => {
     selection.clear();
@@ -121,7 +108,6 @@ export function VulnerabilitiesView() {
       <PagedTable
         label="Vulnerabilities"
         list={list}
-        control={control}
         columns={[...COLUMNS, column]}
         rowId={idOf}
         rowHref={({ vulnerability_id }) => vulnerabilityHref(vulnerability_id)}
@@ -136,15 +122,7 @@ export function VulnerabilitiesView() {
             onAccepted={accepted}
           />
         }
-        csv={
-          <CsvButton
-            name="vulnerabilities"
-            columns={CSV}
-            load={(page) =>
-              unwrap(api.GET('/vulnerabilities', { params: { query: { ...query, ...page } } }))
-            }
-          />
-        }
+        csv={CSV}
         empty={<NothingOpen />}
       />
       {dialog}

@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals';
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
 import { BatchDialog } from '../../parts/agents/batch-dialog.js';
-import { Failure } from '../../parts/failure.js';
-import { RoleButton } from '../../parts/form/role-button.js';
-import { Notice } from '../../parts/notice.js';
+import { type Action, useActions } from '../../parts/form/actions.js';
+import { Loaded } from '../../parts/loaded.js';
+import { Empty } from '../../parts/notice.js';
 import { Fact } from '../../parts/text/fact.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { ForgetKeyDialog, PinKeyDialog } from './keys/key-dialogs.js';
@@ -17,34 +15,37 @@ const ACTION_WORDS = { install: 'Install', update: 'Update', uninstall: 'Remove'
 
 /** The agent of a host, its last operations, and the keys that the host is known by. */
 export function AgentTab({ id }: { id: number }) {
-  const agent = useResource(
-    `agent ${id}`,
-    (signal) => unwrap(api.GET('/hosts/{id}/agent', { params: { path: { id } }, signal })),
-    ['agents'],
-  );
-  const { data, error } = agent;
-  if (error) return <Failure error={error} retry={agent.reload} />;
-  if (!data) return <p class="muted">Loading…</p>;
+  const agent = useRead('/hosts/{id}/agent', { path: { id } }, ['agents']);
   return (
-    <div class="columns">
-      <AgentPanel id={id} agent={data.data} />
-      <KeysPanel id={id} agent={data.data} reload={agent.reload} />
-      <WinRmPanel id={id} certificate={data.data.winrm_certificate} reload={agent.reload} />
-      <Operations operations={data.data.operations} />
-    </div>
+    <Loaded of={agent}>
+      {({ data }) => (
+        <div class="columns">
+          <AgentPanel id={id} agent={data} />
+          <KeysPanel id={id} agent={data} reload={agent.reload} />
+          <WinRmPanel id={id} certificate={data.winrm_certificate} reload={agent.reload} />
+          <Operations operations={data.operations} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
 function AgentPanel({ id, agent }: { id: number; agent: Agent }) {
-  const action = useSignal<'install' | 'update' | 'uninstall' | null>(null);
   const { state, version, service_manager, installed_at, last_seen } = agent;
+  const start = (action: keyof typeof ACTION_WORDS): Action => ({
+    label: ACTION_WORDS[action],
+    dialog: (onClose) => <BatchDialog {...{ action, onClose }} hosts={{ host_ids: [id] }} />,
+  });
+  const { buttons, dialog } = useActions(
+    state === 'none' ? [start('install')] : [start('update'), start('uninstall')],
+  );
   return (
     <section class="panel" aria-labelledby="agent-title">
       <h2 id="agent-title">Agent</h2>
       {state === 'none' ? (
-        <Notice kind="empty" title="No agent is installed">
-          <p>An agent reports the packages after each change.</p>
-        </Notice>
+        <Empty title="No agent is installed">
+          An agent reports the packages after each change.
+        </Empty>
       ) : (
         <dl class="facts">
           <Fact name="State">{state}</Fact>
@@ -58,22 +59,8 @@ function AgentPanel({ id, agent }: { id: number; agent: Agent }) {
           </Fact>
         </dl>
       )}
-      <div class="buttons">
-        {(state === 'none' ? (['install'] as const) : (['update', 'uninstall'] as const)).map(
-          (name) => (
-            <RoleButton key={name} needs="operator" onClick={() => (action.value = name)}>
-              {ACTION_WORDS[name]}
-            </RoleButton>
-          ),
-        )}
-      </div>
-      {action.value && (
-        <BatchDialog
-          action={action.value}
-          hosts={{ host_ids: [id] }}
-          onClose={() => (action.value = null)}
-        />
-      )}
+      <div class="buttons">{buttons}</div>
+      {dialog}
     </section>
   );
 }
@@ -85,11 +72,20 @@ interface KeysPanelProps {
 }
 
 function KeysPanel({ id, agent, reload }: KeysPanelProps) {
-  const open = useSignal<'pin' | 'forget' | null>(null);
   const { ssh_host_key: key } = agent;
-  const close = (): void => {
-    open.value = null;
-  };
+  const { buttons, dialog } = useActions([
+    {
+      label: 'Pin a key',
+      needs: 'admin',
+      dialog: (close) => <PinKeyDialog id={id} onClose={close} onDone={reload} />,
+    },
+    {
+      label: 'Forget the key',
+      needs: 'admin',
+      isFor: () => key !== null,
+      dialog: (close) => <ForgetKeyDialog id={id} onClose={close} onDone={reload} />,
+    },
+  ]);
   return (
     <section class="panel" aria-labelledby="keys-title">
       <h2 id="keys-title">SSH host key</h2>
@@ -103,18 +99,8 @@ function KeysPanel({ id, agent, reload }: KeysPanelProps) {
           {key.confirmed ? '' : ', not confirmed by an admin'}
         </p>
       )}
-      <div class="buttons">
-        <RoleButton needs="admin" onClick={() => (open.value = 'pin')}>
-          Pin a key
-        </RoleButton>
-        {key !== null && (
-          <RoleButton needs="admin" onClick={() => (open.value = 'forget')}>
-            Forget the key
-          </RoleButton>
-        )}
-      </div>
-      {open.value === 'pin' && <PinKeyDialog id={id} onClose={close} onPinned={reload} />}
-      {open.value === 'forget' && <ForgetKeyDialog id={id} onClose={close} onForgotten={reload} />}
+      <div class="buttons">{buttons}</div>
+      {dialog}
     </section>
   );
 }

@@ -1,40 +1,36 @@
+import { FINDING_TOPICS } from '../../api/changes.js';
 import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
+import { type PagedBody, useApiList } from '../../api/list.js';
 import { asApiError } from '../../api/problem.js';
-import { useListState } from '../../app/use-list-state.js';
-import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
-import { useRemediations } from '../../parts/findings/use-remediations.js';
+import type { Api } from '../../api/shapes.js';
 import { SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+import { REMEDIATION_COLUMNS, remediationKey } from '../../parts/findings/remediation-columns.js';
 import { RoleButton } from '../../parts/form/role-button.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import { saveFile } from '../../parts/save-file.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { announce } from '../../parts/toast.js';
 
-const SPEC = { filters: ['severity'] };
-const FILTERS = [SEVERITY_FILTER];
-
 /** The actions on this host, that of the highest risk first. */
 export function DoFirstTab({ id }: { id: number }) {
-  const control = useListState(SPEC);
-  const query = listQuery<'listRemediations'>(control.state, { host_id: id });
-  const list = useRemediations(query);
+  const list = useApiList('/remediations', {
+    filters: ['severity'],
+    query: { host_id: id },
+    topics: FINDING_TOPICS,
+  });
   return (
     <>
       {mayHaveCommand(list.data) && <ScriptButton id={id} />}
       <PagedTable
         label="Actions"
         list={list}
-        control={control}
         columns={REMEDIATION_COLUMNS.ofHost}
         rowId={remediationKey}
-        filters={FILTERS}
+        filters={[SEVERITY_FILTER]}
         empty={
-          <Notice kind="empty" title="Nothing to do here">
-            <p>
-              No open finding of this host has an action. Above is how far the host was checked.
-            </p>
-          </Notice>
+          <Empty title="Nothing to do here">
+            No open finding of this host has an action. Above is how far the host was checked.
+          </Empty>
         }
       />
     </>
@@ -42,7 +38,7 @@ export function DoFirstTab({ id }: { id: number }) {
 }
 
 /** Whether an action of the list has a command, or one of a later page may have. */
-const mayHaveCommand = (list: ReturnType<typeof useRemediations>['data']): boolean =>
+const mayHaveCommand = (list: PagedBody<Api<'Remediation'>> | null): boolean =>
   list !== null &&
   (list.data.some(({ command }) => command !== null) || list.data.length < list.meta.total);
 

@@ -1,55 +1,35 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
-import { Field } from '../../parts/form/field.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { announce } from '../../parts/toast.js';
-
-interface EditHostDialogProps {
-  host: Api<'Host'>;
-  onClose: () => void;
-  onChanged: () => void;
-}
+import { Fields, useForm } from '../../parts/form/fields.js';
+import { type DialogProps, FormDialog } from '../../parts/form/form-dialog.js';
 
 /** Changes name, address and description of a host. */
-export function EditHostDialog({ host, onClose, onChanged }: EditHostDialogProps) {
-  const name = useSignal(host.hostname);
-  const address = useSignal(host.current_ip);
-  const description = useSignal(host.description);
-  async function run(): Promise<void> {
-    const body = {
-      ...(name.value !== host.hostname && { hostname: name.value }),
-      ...(address.value !== host.current_ip && { current_ip: address.value }),
-      ...(description.value !== host.description && { description: description.value }),
-    };
-    await unwrap(api.PUT('/hosts/{id}', { params: { path: { id: host.id } }, body }));
-    announce('Host changed');
-    onChanged();
-  }
+export function EditHostDialog({ host, ...ends }: DialogProps & { host: Api<'Host'> }) {
+  const { id, hostname, current_ip, description } = host;
+  const form = useForm({ hostname, current_ip, description });
+  const changed = Object.entries(form.values).filter(
+    ([name, value]) => value !== host[name as keyof typeof form.values],
+  );
   return (
-    <FormDialog title="Edit host" submit="Save" run={run} onClose={onClose}>
-      <Field label="Name">
-        <input
-          maxLength={255}
-          value={name.value}
-          onInput={(event) => (name.value = event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Address">
-        <input
-          required
-          spellcheck={false}
-          value={address.value}
-          onInput={(event) => (address.value = event.currentTarget.value)}
-        />
-      </Field>
-      <Field label="Description">
-        <textarea
-          rows={3}
-          value={description.value}
-          onInput={(event) => (description.value = event.currentTarget.value)}
-        />
-      </Field>
+    <FormDialog
+      {...ends}
+      title="Edit host"
+      submit="Save"
+      run={() =>
+        unwrap(
+          api.PUT('/hosts/{id}', { params: { path: { id } }, body: Object.fromEntries(changed) }),
+        )
+      }
+      done="Host changed"
+    >
+      <Fields
+        of={form}
+        fields={[
+          { name: 'hostname', label: 'Name', isOptional: true, maxLength: 255 },
+          { name: 'current_ip', label: 'Address' },
+          { name: 'description', label: 'Description', isOptional: true, rows: 3 },
+        ]}
+      />
     </FormDialog>
   );
 }

@@ -1,17 +1,15 @@
-import { useSignal } from '@preact/signals';
 import type { Api } from '../../api/shapes.js';
-import { useKeys } from '../../app/keys.js';
 import { navigate } from '../../app/router.js';
+import { useActions } from '../../parts/form/actions.js';
 import { HeadButtons } from '../../parts/form/head-buttons.js';
-import { keyOfRole, RoleButton } from '../../parts/form/role-button.js';
 import { DeleteHostsDialog } from '../../parts/hosts/delete-hosts-dialog.js';
 import { HostCoverage } from '../../parts/hosts/host-coverage.js';
 import { hostName } from '../../parts/hosts/host-name.js';
 import { ScanDialog } from '../../parts/hosts/scan-dialog.js';
-import { HostFacts } from './host-facts.js';
 import { EditHostDialog } from './edit-host-dialog.js';
-import { ImportInventoryDialog } from './import-inventory-dialog.js';
 import { GroupsDialog } from './groups-dialog.js';
+import { HostFacts } from './host-facts.js';
+import { ImportInventoryDialog } from './import-inventory-dialog.js';
 
 interface HostHeadProps {
   host: Api<'Host'>;
@@ -40,62 +38,43 @@ export function HostHead({ host, reload }: HostHeadProps) {
 }
 
 function HostButtons({ host, reload }: HostHeadProps) {
-  const open = useSignal<'edit' | 'groups' | 'import' | 'scan' | 'delete' | null>(null);
-  const close = (): void => {
-    open.value = null;
-  };
   const name = hostName(host);
-  useKeys({
-    r: keyOfRole('operator', () => {
-      open.value = 'scan';
-    }),
-  });
+  const chosen = { ids: [host.id] };
+  const { buttons, dialog } = useActions([
+    {
+      label: 'Scan now',
+      look: 'primary',
+      shortcut: 'r',
+      dialog: (close) => <ScanDialog chosen={chosen} name={`Scan of ${name}`} onClose={close} />,
+    },
+    {
+      label: 'Take inventory',
+      run: () => navigate('templates/new', { type: 'inventory', hosts: `${host.id}` }),
+    },
+    {
+      label: 'Import inventory',
+      dialog: (close) => <ImportInventoryDialog host={host} onClose={close} onDone={reload} />,
+    },
+    {
+      label: 'Edit',
+      dialog: (close) => <EditHostDialog host={host} onClose={close} onDone={reload} />,
+    },
+    {
+      label: 'Groups',
+      dialog: (close) => <GroupsDialog host={host} onClose={close} onDone={reload} />,
+    },
+    {
+      label: 'Delete',
+      look: 'danger',
+      dialog: (onClose) => (
+        <DeleteHostsDialog {...{ chosen, name, onClose }} onDone={() => navigate('hosts')} />
+      ),
+    },
+  ]);
   return (
     <>
-      <HeadButtons>
-        <RoleButton
-          needs="operator"
-          look="primary"
-          shortcut="r"
-          onClick={() => (open.value = 'scan')}
-        >
-          Scan now
-        </RoleButton>
-        <RoleButton
-          needs="operator"
-          onClick={() => navigate('templates/new', { type: 'inventory', hosts: `${host.id}` })}
-        >
-          Take inventory
-        </RoleButton>
-        <RoleButton needs="operator" onClick={() => (open.value = 'import')}>
-          Import inventory
-        </RoleButton>
-        <RoleButton needs="operator" onClick={() => (open.value = 'edit')}>
-          Edit
-        </RoleButton>
-        <RoleButton needs="operator" onClick={() => (open.value = 'groups')}>
-          Groups
-        </RoleButton>
-        <RoleButton needs="operator" look="danger" onClick={() => (open.value = 'delete')}>
-          Delete
-        </RoleButton>
-      </HeadButtons>
-      {open.value === 'import' && (
-        <ImportInventoryDialog host={host} onClose={close} onImported={reload} />
-      )}
-      {open.value === 'edit' && <EditHostDialog host={host} onClose={close} onChanged={reload} />}
-      {open.value === 'groups' && <GroupsDialog host={host} onClose={close} onChanged={reload} />}
-      {open.value === 'scan' && (
-        <ScanDialog chosen={{ ids: [host.id] }} name={`Scan of ${name}`} onClose={close} />
-      )}
-      {open.value === 'delete' && (
-        <DeleteHostsDialog
-          chosen={{ ids: [host.id] }}
-          name={name}
-          onClose={close}
-          onDeleted={() => navigate('hosts')}
-        />
-      )}
+      <HeadButtons>{buttons}</HeadButtons>
+      {dialog}
     </>
   );
 }

@@ -1,22 +1,20 @@
 import { FINDING_TOPICS } from '../../api/changes.js';
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
-import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
-import { Failure } from '../../parts/failure.js';
 import { hostName } from '../../parts/hosts/host-name.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import { Loaded, NoSuch } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import { TaskList } from '../../parts/tasks/task-list.js';
 import type { ScreenProps } from '../screen-props.js';
-import { HostHead } from './host-head.js';
+import { AgentTab } from './agent-tab.js';
 import { ChangesTab } from './changes-tab.js';
 import { DoFirstTab } from './do-first-tab.js';
 import { FindingsTab } from './findings-tab.js';
+import { HostHead } from './host-head.js';
 import { PackagesTab } from './packages-tab.js';
 import { PortsTab } from './ports-tab.js';
-import { AgentTab } from './agent-tab.js';
 import { TimelineTab } from './timeline-tab.js';
 
 const TABS = [
@@ -33,53 +31,30 @@ const TABS = [
 /** One host: how far it was checked, its risk, and in tabs what is known about it. */
 export default function HostScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const { data, error, reload } = useResource(
-    `host ${id}`,
-    (signal) => loadHost(id, signal),
-    FINDING_TOPICS,
-  );
+  // Only the list has risk and coverage; a card has all packages as well.
+  const found = useRead('/hosts', { query: { id, include: 'risk', limit: 1 } }, FINDING_TOPICS);
+  const { data, error, reload } = found;
   const host = data?.data[0];
   const name = host ? hostName(host) : `Host ${params.id ?? ''}`;
   useTitle(name, 'Hosts');
-  if (error?.status === 400 || (data && !host)) return <NoSuchHost id={params.id ?? ''} />;
+  if (error?.status === 400 || (data && !host))
+    return <NoSuch noun="host" id={params.id} list="hosts" />;
   return (
-    <>
-      {!host && <h1 tabIndex={-1}>{name}</h1>}
-      {error && <Failure error={error} retry={reload} />}
-      {!host && !error && <p class="muted">Loading…</p>}
-      {host && (
+    <Loaded of={{ ...found, data: host ?? null }} title={name}>
+      {(shown) => (
         <>
-          <HostHead host={host} reload={reload} />
+          <HostHead host={shown} reload={reload} />
           <Tabs label="Parts of this host" name="tab" tabs={TABS} />
-          <Tab host={host} />
+          <Tab host={shown} />
         </>
       )}
-    </>
-  );
-}
-
-/** Only the list has risk and coverage; a card has all packages as well. */
-const loadHost = (id: number, signal: AbortSignal) =>
-  unwrap(api.GET('/hosts', { params: { query: { id, include: 'risk', limit: 1 } }, signal }));
-
-function NoSuchHost({ id }: { id: string }) {
-  return (
-    <>
-      <h1 tabIndex={-1}>There is no such host</h1>
-      <p>
-        No host has the id <code>{id}</code>: it may have been deleted.{' '}
-        <a href={href('hosts')}>Open the list of hosts</a>
-      </p>
-    </>
+    </Loaded>
   );
 }
 
 function Tab({ host }: { host: Api<'Host'> }) {
   const { id } = host;
-  const tab = currentTab(
-    'tab',
-    TABS.map(([value]) => value),
-  );
+  const tab = currentTab('tab', TABS);
   switch (tab) {
     case 'findings':
       return <FindingsTab host={host} />;

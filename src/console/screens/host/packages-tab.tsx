@@ -1,12 +1,9 @@
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
-import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
-import { Command } from '../../parts/text/command.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
+import { Command } from '../../parts/text/command.js';
 import { Time } from '../../parts/time.js';
 
 const COLUMNS: readonly Column<Api<'Package'>>[] = [
@@ -22,30 +19,17 @@ const COLUMNS: readonly Column<Api<'Package'>>[] = [
   { heading: 'Installed', cell: ({ installed_at }) => <Time at={installed_at} none="unknown" /> },
 ];
 
-const SPEC = {};
-
 /** The installed packages of a host. */
 export function PackagesTab({ host: { id, current_ip } }: { host: Api<'Host'> }) {
-  const control = useListState(SPEC);
-  const { q, ...others } = control.state;
-  const query = listQuery<'listPackages'>({ ...others, q: '' }, q === '' ? {} : { name: q });
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(
-        api.GET('/hosts/{id}/inventory/packages', {
-          params: { path: { id }, query: asked },
-          signal,
-        }),
-      ),
-    ['tasks', 'agents'],
-    `${id}`,
-  );
+  const list = useApiList('/hosts/{id}/inventory/packages', {
+    of: { id },
+    query: ({ q }) => ({ q: undefined, ...(q !== '' && { name: q }) }),
+    topics: ['tasks', 'agents'],
+  });
   return (
     <PagedTable
       label="Packages"
       list={list}
-      control={control}
       columns={COLUMNS}
       rowId={({ name, architecture, version }) => `${name} ${architecture ?? ''} ${version}`}
       search="Search names"

@@ -1,13 +1,10 @@
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
-import { useListState } from '../../app/use-list-state.js';
 import { Notice } from '../../parts/notice.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { Command } from '../../parts/text/command.js';
-import { scanWords, type LastScan } from '../../parts/text/scan-words.js';
+import { type LastScan, scanWords } from '../../parts/text/scan-words.js';
 import { Time } from '../../parts/time.js';
 
 type Service = Api<'Service'>;
@@ -50,24 +47,13 @@ function Certificate({ tls }: { tls: NonNullable<Service['tls']> }) {
   );
 }
 
-const SPEC = {};
-
 /** The open ports of a host, as of the last scan of each. */
 export function PortsTab({ host: { id, current_ip } }: { host: Api<'Host'> }) {
-  const control = useListState(SPEC);
-  const query = listQuery<'listServices'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(api.GET('/hosts/{id}/services', { params: { path: { id }, query: asked }, signal })),
-    ['tasks'],
-    `${id}`,
-  );
+  const list = useApiList('/hosts/{id}/services', { of: { id }, topics: ['tasks'] });
   return (
     <PagedTable
       label="Open ports"
       list={list}
-      control={control}
       columns={COLUMNS}
       rowId={({ port, transport }) => `${port}/${transport}`}
       empty={list.data && <NothingOpen scan={list.data.meta.last_scan} address={current_ip} />}

@@ -1,6 +1,5 @@
 import { drawTimeline } from '../../../pictures/timeline-picture.js';
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { href } from '../../app/place.js';
 import { Failure } from '../../parts/failure.js';
 import { vulnerabilityHref } from '../../parts/links/vulnerability-link.js';
@@ -15,11 +14,7 @@ const NARROW = { width: 340, fontSize: 12 };
 
 /** The events of this host as a picture: one lane for each kind of thing. */
 export function TimelineTab({ id }: { id: number }) {
-  const timeline = useResource(
-    `timeline ${id}`,
-    (signal) => unwrap(api.GET('/hosts/{id}/timeline', { params: { path: { id } }, signal })),
-    ['tasks', 'agents'],
-  );
+  const timeline = useRead('/hosts/{id}/timeline', { path: { id } }, ['tasks', 'agents']);
   const { data, error } = timeline;
   if (error) return <Failure error={error} retry={timeline.reload} />;
   if (!data) return <p class="muted">Loading…</p>;

@@ -1,18 +1,13 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
 import type { Api } from '../../api/shapes.js';
-import { Field } from '../../parts/form/field.js';
-import { FormDialog } from '../../parts/form/form-dialog.js';
-import { countChosen, type ChosenHosts } from '../../parts/hosts/chosen-hosts.js';
+import { Fields, useForm } from '../../parts/form/fields.js';
+import { type DialogProps, FormDialog } from '../../parts/form/form-dialog.js';
+import { type ChosenHosts, countChosen } from '../../parts/hosts/chosen-hosts.js';
 import { useLoadedGroups } from '../../parts/hosts/use-groups.js';
 import { plural } from '../../parts/text/plural.js';
 import { announce } from '../../parts/toast.js';
 
-interface AddToGroupDialogProps {
-  chosen: ChosenHosts;
-  onClose: () => void;
-  onAdded: () => void;
-}
+type AddToGroupDialogProps = DialogProps & { chosen: ChosenHosts };
 
 /** Adds hosts to a group, or makes a group of them. It opens when the groups are loaded. */
 export function AddToGroupDialog(props: AddToGroupDialogProps) {
@@ -24,43 +19,31 @@ interface LoadedDialogProps extends AddToGroupDialogProps {
   groups: readonly Api<'Group'>[];
 }
 
-function LoadedDialog({ chosen, groups, onClose, onAdded }: LoadedDialogProps) {
+function LoadedDialog({ chosen, groups, ...ends }: LoadedDialogProps) {
   const hosts = plural(countChosen(chosen), 'host');
-  const group = useSignal(groups[0]?.id ?? 0);
-  const name = useSignal('');
+  const form = useForm({ group: groups[0]?.id ?? 0, name: '' });
+  const { group, name } = form.values;
   async function run(): Promise<void> {
-    const added = await addToGroup(group.value, name.value, chosen);
-    announce(`${hosts} added to ${added}`);
-    onAdded();
+    announce(`${hosts} added to ${await addToGroup(group, name, chosen)}`);
   }
   return (
-    <FormDialog title={`Add ${hosts} to a group`} submit="Add" run={run} onClose={onClose}>
-      <Field label="Group">
-        <select
-          value={group.value}
-          onChange={(event) => (group.value = Number(event.currentTarget.value))}
-        >
-          {groups.map(({ id, name: title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-          <option value={0}>a new group</option>
-        </select>
-      </Field>
-      {group.value === 0 && (
-        <Field label="Name of the new group">
-          <input
-            required
-            maxLength={255}
-            value={name.value}
-            onInput={(event) => (name.value = event.currentTarget.value)}
-          />
-        </Field>
-      )}
+    <FormDialog {...ends} title={`Add ${hosts} to a group`} submit="Add" run={run}>
+      <Fields
+        of={form}
+        fields={[
+          {
+            name: 'group',
+            label: 'Group',
+            options: [...groups.map(({ id, name: title }) => [id, title] as const), NEW_GROUP],
+          },
+          group === 0 && { name: 'name', label: 'Name of the new group', maxLength: 255 },
+        ]}
+      />
     </FormDialog>
   );
 }
+
+const NEW_GROUP = [0, 'a new group'] as const;
 
 /** Returns the name of the group. */
 async function addToGroup(id: number, name: string, chosen: ChosenHosts): Promise<string> {

@@ -1,6 +1,6 @@
 import type { ListSpec } from '../../app/list-address.js';
-import type { FilterChoice } from '../../parts/table/columns.js';
 import { KEV_FILTER, SEVERITY_FILTER } from '../../parts/findings/finding-filters.js';
+import { bothWays, type FilterChoice } from '../../parts/table/columns.js';
 
 const same = (...values: readonly string[]): readonly (readonly [string, string])[] =>
   values.map((value) => [value, value]);
@@ -38,9 +38,6 @@ export const hostFilters = (byGroup: FilterChoice): readonly FilterChoice[] => [
 
 /** The orders and filters in the address of the list of hosts. */
 export const HOST_LIST: ListSpec = {
-  sorts: ['risk', 'open', 'name', 'address', 'last_seen', 'system'].flatMap((name) => [
-    name,
-    `-${name}`,
-  ]),
+  sorts: bothWays('risk', 'open', 'name', 'address', 'last_seen', 'system'),
   filters: ['group_id', ...FILTERS.map(({ name }) => name)],
 };

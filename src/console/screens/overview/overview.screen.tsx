@@ -2,40 +2,33 @@ import { useState } from 'preact/hooks';
 import { drawHeatGrid, type HeatRow } from '../../../pictures/heat-grid.js';
 import { SEVERITIES } from '../../../knowledge/records.js';
 import { FINDING_TOPICS } from '../../api/changes.js';
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
-import { Coverage } from '../../parts/coverage.js';
-import { plural } from '../../parts/text/plural.js';
-import { Failure } from '../../parts/failure.js';
 import { useTitle } from '../../app/title.js';
-import { FirstSteps } from './first-steps.js';
-import { FindingsPanel } from './findings-panel.js';
-import { checkedPart } from '../../parts/hosts/checked-part.js';
-import { DoFirst } from './do-first.js';
-import { noteVisit } from './last-visit.js';
+import { Coverage } from '../../parts/coverage.js';
 import { HistoryPanel } from '../../parts/history/history-panel.js';
 import { href } from '../../app/place.js';
 import { PictureElement } from '../../parts/picture/picture.js';
+import { checkedPart } from '../../parts/hosts/checked-part.js';
+import { Loaded } from '../../parts/loaded.js';
+import { plural } from '../../parts/text/plural.js';
+import { DoFirst } from './do-first.js';
+import { FindingsPanel } from './findings-panel.js';
+import { FirstSteps } from './first-steps.js';
+import { noteVisit } from './last-visit.js';
 import { StatePanels } from './state-panels.js';
 
 /** The state of the fleet at a glance: what is new, and what to do first. */
 export default function OverviewScreen() {
   const [since] = useState(noteVisit);
   const query = since === null ? {} : { since };
-  const summary = useResource(
-    'summary',
-    (signal) => unwrap(api.GET('/summary', { params: { query }, signal })),
-    FINDING_TOPICS,
-  );
-  const { data, error } = summary;
+  const summary = useRead('/summary', { query }, FINDING_TOPICS);
+  const { data } = summary;
   useTitle(...(data ? [`${data.data.findings.new_7d} appeared`] : []), 'Overview');
   return (
     <>
       <h1 tabIndex={-1}>Overview</h1>
-      {error && <Failure error={error} retry={summary.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && <Fleet summary={data.data} lastVisit={since} />}
+      <Loaded of={summary}>{(found) => <Fleet summary={found.data} lastVisit={since} />}</Loaded>
     </>
   );
 }

@@ -1,11 +1,8 @@
 import { drawOutcomes } from '../../../pictures/small-pictures.js';
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
-import { useListState } from '../../app/use-list-state.js';
 import { HostLink } from '../../parts/links/host-link.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import { PictureElement } from '../../parts/picture/picture.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
@@ -44,21 +41,13 @@ const COLUMNS: readonly Column<Host>[] = [
 const unfinishedText = (startedAt: number | null): string =>
   startedAt === null ? 'waiting' : 'running';
 
-const SPEC = { filters: ['outcome'] };
-
 /** The hosts of a task by outcome, with the reason of each that has no result. */
 export function HostsTab({ id }: { id: number }) {
-  const control = useListState(SPEC);
-  const query = listQuery<'listTaskHosts'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(
-        api.GET('/api/v1/tasks/{id}/hosts', { params: { path: { id }, query: asked }, signal }),
-      ),
-    ['tasks'],
-    `${id}`,
-  );
+  const list = useApiList('/api/v1/tasks/{id}/hosts', {
+    of: { id },
+    filters: ['outcome'],
+    topics: ['tasks'],
+  });
   const outcomes = list.data?.meta.outcomes ?? {};
   const parts = outcomeParts(outcomes);
   return (
@@ -74,14 +63,11 @@ export function HostsTab({ id }: { id: number }) {
       <PagedTable
         label="Hosts of this task"
         list={list}
-        control={control}
         columns={COLUMNS}
         rowId={({ host_id }) => host_id}
         filters={[{ name: 'outcome', label: 'Outcome', options: outcomeOptions(outcomes) }]}
         empty={
-          <Notice kind="empty" title="This task has no hosts">
-            <p>Its template had no hosts when it started.</p>
-          </Notice>
+          <Empty title="This task has no hosts">Its template had no hosts when it started.</Empty>
         }
       />
     </>

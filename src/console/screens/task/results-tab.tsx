@@ -1,12 +1,9 @@
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
-import { useListState } from '../../app/use-list-state.js';
 import { coverageWords } from '../../parts/hosts/coverage-words.js';
 import { CoverageMark } from '../../parts/hosts/host-coverage.js';
 import { HostLink } from '../../parts/links/host-link.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import { SeverityCounts } from '../../parts/severity.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
@@ -55,32 +52,19 @@ function Ports({ services }: { services: Result['services'] }) {
   );
 }
 
-const SPEC = {};
-
 /** The findings and open ports of each host. */
 export function ResultsTab({ id }: { id: number }) {
-  const control = useListState(SPEC);
-  const query = listQuery<'listTaskResults'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(
-        api.GET('/api/v1/tasks/{id}/results', { params: { path: { id }, query: asked }, signal }),
-      ),
-    ['tasks'],
-    `${id}`,
-  );
+  const list = useApiList('/api/v1/tasks/{id}/results', { of: { id }, topics: ['tasks'] });
   return (
     <PagedTable
       label="Results by host"
       list={list}
-      control={control}
       columns={COLUMNS}
       rowId={({ host_id }) => host_id}
       empty={
-        <Notice kind="empty" title="There are no results: no host of this task is done">
-          <p>The tab of its hosts says why.</p>
-        </Notice>
+        <Empty title="There are no results: no host of this task is done">
+          The tab of its hosts says why.
+        </Empty>
       }
     />
   );

@@ -1,12 +1,10 @@
-import { useSignal } from '@preact/signals';
 import { hostsDone } from '../../../tasks/hosts-done.js';
 import { api, unwrap } from '../../api/client.js';
-import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
-import { useKeys } from '../../app/keys.js';
+import type { Api } from '../../api/shapes.js';
 import { navigate } from '../../app/router.js';
+import { useActions } from '../../parts/form/actions.js';
 import { FormDialog } from '../../parts/form/form-dialog.js';
-import { RoleButton } from '../../parts/form/role-button.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
 import {
   hostsDoneText,
@@ -71,15 +69,8 @@ function Unanswered({ task }: { task: Api<'Task'> }) {
 }
 
 function TaskButtons({ task, reload }: TaskHeadProps) {
-  const isDeleting = useSignal(false);
   const isWorking = task.status === 'working';
   const path = { path: { id: task.id } };
-  const again = (): void => void runTemplate(task.templates_id);
-  useKeys({
-    r: () => {
-      if (task.template !== null) again();
-    },
-  });
   async function stop(): Promise<void> {
     try {
       await unwrap(api.POST('/api/v1/tasks/{id}/stop', { params: path }));
@@ -89,45 +80,36 @@ function TaskButtons({ task, reload }: TaskHeadProps) {
       announce(asApiError(thrown).message, 'error');
     }
   }
-  async function remove(): Promise<void> {
-    await unwrap(api.DELETE('/api/v1/tasks/{id}', { params: path }));
-    announce(`${task.number_task} deleted`);
-    navigate('tasks');
-  }
-  return (
-    <div class="buttons">
-      {isWorking && (
-        <RoleButton needs="operator" look="primary" onClick={() => void stop()}>
-          Stop
-        </RoleButton>
-      )}
-      <RoleButton
-        needs="operator"
-        shortcut="r"
-        hint={task.template === null ? 'Its template was deleted' : null}
-        onClick={again}
-      >
-        Run again
-      </RoleButton>
-      <RoleButton
-        needs="operator"
-        look="danger"
-        hint={isWorking ? 'It is still working: stop it first' : null}
-        onClick={() => (isDeleting.value = true)}
-      >
-        Delete
-      </RoleButton>
-      {isDeleting.value && (
+  const { buttons, dialog } = useActions([
+    { label: 'Stop', look: 'primary', isFor: () => isWorking, run: () => void stop() },
+    {
+      label: 'Run again',
+      shortcut: 'r',
+      hint: () => (task.template === null ? 'Its template was deleted' : null),
+      run: () => void runTemplate(task.templates_id),
+    },
+    {
+      label: 'Delete',
+      look: 'danger',
+      hint: () => (isWorking ? 'It is still working: stop it first' : null),
+      dialog: (close) => (
         <FormDialog
-          title={`Delete ${task.number_task}?`}
           submit={`Delete ${task.number_task}`}
           isDangerous
-          run={remove}
-          onClose={() => (isDeleting.value = false)}
+          run={() => unwrap(api.DELETE('/api/v1/tasks/{id}', { params: path }))}
+          done={`${task.number_task} deleted`}
+          onDone={() => navigate('tasks')}
+          onClose={close}
         >
           <p>Its results are deleted. Later differences are made without it.</p>
         </FormDialog>
-      )}
+      ),
+    },
+  ]);
+  return (
+    <div class="buttons">
+      {buttons}
+      {dialog}
     </div>
   );
 }

@@ -1,11 +1,9 @@
-import { api, unwrap } from '../../api/client.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
-import { useResource } from '../../api/resource.js';
-import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
 import { DiffView } from '../../parts/diff/diff-view.js';
-import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
+import { isMissing, Loaded, NoSuch } from '../../parts/loaded.js';
 import { Notice } from '../../parts/notice.js';
 import type { ScreenProps } from '../screen-props.js';
 import { HostsTab } from './hosts-tab.js';
@@ -21,27 +19,19 @@ const TABS = [
 /** One task: its progress while it works, then what it found on which host, and what it could not check. */
 export default function TaskScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const task = useResource(
-    `task ${id}`,
-    (signal) => unwrap(api.GET('/api/v1/tasks/{id}', { params: { path: { id } }, signal })),
-    ['tasks'],
-  );
-  const { data, error } = task;
-  useTitle(...titleWords(data?.data), 'Tasks');
-  if (error?.status === 404 || error?.status === 400) return <NoSuchTask id={params.id ?? ''} />;
+  const task = useRead('/api/v1/tasks/{id}', { path: { id } }, ['tasks']);
+  useTitle(...titleWords(task.data?.data), 'Tasks');
+  if (isMissing(task)) return <NoSuch noun="task" id={params.id} list="tasks" />;
   return (
-    <>
-      {!data && <h1 tabIndex={-1}>Task {params.id}</h1>}
-      {error && <Failure error={error} retry={task.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && (
+    <Loaded of={task} title={`Task ${params.id ?? ''}`}>
+      {({ data }) => (
         <>
-          <TaskHead task={data.data} reload={task.reload} />
+          <TaskHead task={data} reload={task.reload} />
           <Tabs label="Parts of this task" name="tab" tabs={TABS} />
-          <Tab task={data.data} />
+          <Tab task={data} />
         </>
       )}
-    </>
+    </Loaded>
   );
 }
 
@@ -51,10 +41,7 @@ function titleWords(task: Api<'Task'> | undefined): string[] {
 }
 
 function Tab({ task }: { task: Api<'Task'> }) {
-  const tab = currentTab(
-    'tab',
-    TABS.map(([value]) => value),
-  );
+  const tab = currentTab('tab', TABS);
   if (tab === 'results') return <ResultsTab id={task.id} />;
   if (tab === 'hosts') return <HostsTab id={task.id} />;
   if (task.status === 'working')
@@ -64,16 +51,4 @@ function Tab({ task }: { task: Api<'Task'> }) {
       </Notice>
     );
   return <DiffView taskId={task.id} keep={['tab']} />;
-}
-
-function NoSuchTask({ id }: { id: string }) {
-  return (
-    <>
-      <h1 tabIndex={-1}>There is no such task</h1>
-      <p>
-        No task has the id <code>{id}</code>: it may have been deleted.{' '}
-        <a href={href('tasks')}>Open the list of tasks</a>
-      </p>
-    </>
-  );
 }

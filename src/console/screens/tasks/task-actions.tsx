@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../api/client.js';
+import type { List, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import type { ListResource } from '../../api/list.js';
 import { RoleButton } from '../../parts/form/role-button.js';
-import type { PagedBody } from '../../parts/table/paged-table.js';
 import type { Selection } from '../../parts/table/selection.js';
 import { useChosenRows } from '../../parts/tasks/chosen-rows.js';
 import { EachDialog } from '../../parts/tasks/each-dialog.js';
@@ -13,7 +12,7 @@ type Task = Api<'Task'>;
 
 interface TaskActionsProps {
   selection: Selection;
-  list: ListResource<PagedBody<Task>>;
+  list: List<PagedBody<Task>>;
 }
 
 const stop = (id: number) =>

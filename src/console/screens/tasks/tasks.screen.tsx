@@ -1,10 +1,7 @@
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
+import { useApiList } from '../../api/list.js';
 import { href } from '../../app/place.js';
 import { useTitle } from '../../app/title.js';
-import { useListState } from '../../app/use-list-state.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import type { FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
@@ -33,18 +30,15 @@ const LINKED: readonly FilterChoice[] = [
   { name: 'host_id', label: 'Host id' },
   { name: 'task_type', label: 'Type' },
 ];
-const SPEC = { sorts: TASK_SORTS, filters: [...FILTERS, ...LINKED].map(({ name }) => name) };
-
 /** All tasks, newest first: what runs, what failed and why. */
 export default function TasksScreen() {
-  const control = useListState(SPEC);
-  const selection = useSelection(control.state);
-  const query = listQuery<'listTasks'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) => unwrap(api.GET('/api/v1/tasks/', { params: { query: asked }, signal })),
-    ['tasks', 'templates'],
-  );
+  const list = useApiList('/api/v1/tasks/', {
+    sorts: TASK_SORTS,
+    filters: [...FILTERS, ...LINKED].map(({ name }) => name),
+    topics: ['tasks', 'templates'],
+  });
+  const { state } = list.control;
+  const selection = useSelection(state);
   useTitle('Tasks');
   return (
     <>
@@ -52,21 +46,18 @@ export default function TasksScreen() {
       <PagedTable
         label="Tasks"
         list={list}
-        control={control}
         columns={TASK_COLUMNS}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`tasks/${id}`)}
         search="Search numbers, templates and errors"
-        filters={[...FILTERS, ...LINKED.filter(({ name }) => control.state.filters[name])]}
+        filters={[...FILTERS, ...LINKED.filter(({ name }) => state.filters[name])]}
         selection={selection}
         actions={<TaskActions selection={selection} list={list} />}
         empty={
-          <Notice kind="empty" title="No task has run yet">
-            <p>
-              A task is a run of a template. <a href={href('templates/new')}>Make a template</a>, or
-              scan a host from <a href={href('hosts')}>the list of hosts</a>.
-            </p>
-          </Notice>
+          <Empty title="No task has run yet">
+            A task is a run of a template. <a href={href('templates/new')}>Make a template</a>, or
+            scan a host from <a href={href('hosts')}>the list of hosts</a>.
+          </Empty>
         }
       />
     </>

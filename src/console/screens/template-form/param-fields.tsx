@@ -1,5 +1,4 @@
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import { Field } from '../../parts/form/field.js';
 import type { ParamField, ParamValues } from './schema-fields.js';
 
@@ -71,9 +70,7 @@ function ParamControl({ field, value, onChange }: ControlProps) {
 const CREDENTIALS = 200;
 
 function CredentialControl({ field: { title, help }, value, onChange }: ControlProps) {
-  const { data } = useResource('credentials', (signal) =>
-    unwrap(api.GET('/credentials', { params: { query: { limit: CREDENTIALS } }, signal })),
-  );
+  const { data } = useRead('/credentials', { query: { limit: CREDENTIALS } });
   return (
     <Field label={title} help={help}>
       <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>

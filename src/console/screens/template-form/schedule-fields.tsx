@@ -1,8 +1,8 @@
 import { prefs } from '../../app/prefs.js';
-import { Field } from '../../parts/form/field.js';
+import { Fields, type FormField } from '../../parts/form/fields.js';
 import { UNITS } from '../../parts/tasks/schedule-words.js';
 import { zoneName } from '../../parts/time.js';
-import { toSchedule, type FormState } from './form-state.js';
+import { type FormState, toSchedule } from './form-state.js';
 import type { KnownStarts } from './known-starts.js';
 import { NextStarts } from './next-starts.js';
 
@@ -15,58 +15,27 @@ interface ScheduleFieldsProps {
 /** When the template starts: every so often, from a time, until another; and what that means. */
 export function ScheduleFields({ form, change, starts }: ScheduleFieldsProps) {
   const zone = zoneName(prefs.value.zone);
-  const { hasSchedule, every, unit, from, until } = form;
+  const { hasSchedule } = form;
+  const of = { values: form, change };
   return (
     <fieldset>
       <legend>Schedule</legend>
-      <label>
-        <input
-          type="checkbox"
-          checked={hasSchedule}
-          onChange={(event) => change({ hasSchedule: event.currentTarget.checked })}
-        />{' '}
-        Start tasks on a schedule
-      </label>
+      <Fields
+        of={of}
+        fields={[{ name: 'hasSchedule', label: 'Start tasks on a schedule', kind: 'check' }]}
+      />
       {hasSchedule && (
         <div class="form">
           <div class="row">
-            <Field label="Every">
-              <input
-                type="number"
-                min={1}
-                max={10_000}
-                value={every}
-                onInput={(event) => change({ every: event.currentTarget.value })}
-              />
-            </Field>
-            <Field label="Unit">
-              <select
-                value={unit}
-                onChange={(event) => change({ unit: Number(event.currentTarget.value) })}
-              >
-                {UNITS.map(([value, name]) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </Field>
-            <Field label="From" help={`in ${zone}; empty: from now on`}>
-              <input
-                type="datetime-local"
-                step="any"
-                value={from}
-                onInput={(event) => change({ from: event.currentTarget.value })}
-              />
-            </Field>
-            <Field label="Until" help={`in ${zone}; empty: without end`}>
-              <input
-                type="datetime-local"
-                step="any"
-                value={until}
-                onInput={(event) => change({ until: event.currentTarget.value })}
-              />
-            </Field>
+            <Fields
+              of={of}
+              fields={[
+                { name: 'every', label: 'Every', kind: 'number', min: 1, max: 10_000 },
+                { name: 'unit', label: 'Unit', options: UNITS },
+                timeField('from', 'From', `in ${zone}; empty: from now on`),
+                timeField('until', 'Until', `in ${zone}; empty: without end`),
+              ]}
+            />
           </div>
           <NextStarts schedule={toSchedule(form, prefs.value.zone === 'utc')} known={starts} />
         </div>
@@ -74,3 +43,12 @@ export function ScheduleFields({ form, change, starts }: ScheduleFieldsProps) {
     </fieldset>
   );
 }
+
+const timeField = <Name extends string>(
+  name: Name,
+  label: string,
+  help: string,
+): FormField<Name> => ({
+  ...{ name, label, help },
+  kind: 'datetime-local',
+});

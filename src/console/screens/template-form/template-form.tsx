@@ -1,15 +1,16 @@
 import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
 import { roleHint } from '../../api/session.js';
+import type { Api } from '../../api/shapes.js';
 import { navigate } from '../../app/router.js';
+import { Checks } from '../../parts/form/checks.js';
+import { Fields } from '../../parts/form/fields.js';
 import type { Named } from '../../parts/form/found-picker.js';
-import { Field } from '../../parts/form/field.js';
+import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { useGroups } from '../../parts/hosts/use-groups.js';
 import { countText, plural } from '../../parts/text/plural.js';
 import { countTargets, formHint, type FormState } from './form-state.js';
 import type { KnownStarts } from './known-starts.js';
-import { HostsPicker } from '../../parts/hosts/hosts-picker.js';
 import { ParamFields } from './param-fields.js';
 import { paramsHint } from './params-hint.js';
 import { saveTemplate } from './save-template.js';
@@ -73,25 +74,17 @@ export function TemplateForm({
         void save(false);
       }}
     >
-      <Field label="Name">
-        <input
-          required
-          maxLength={255}
-          value={form.value.name}
-          onInput={(event) => change({ name: event.currentTarget.value })}
-        />
-      </Field>
+      <Fields
+        of={{ values: form.value, change }}
+        fields={[{ name: 'name', label: 'Name', maxLength: 255 }]}
+      />
       <TypeField {...{ isTypeFixed, types, form: form.value, change }} />
       <HostsPicker
         chosen={form.value.hosts}
         known={hosts}
         onChange={(chosen) => change({ hosts: chosen })}
       />
-      <GroupPicker
-        groups={groups}
-        chosen={form.value.groups}
-        onChange={(chosen) => change({ groups: chosen })}
-      />
+      <GroupChecks groups={groups} chosen={form.value.groups} change={change} />
       <p role="status">
         {count === 0 ? 'No host is chosen' : `${plural(count, 'host')} now`}
         {form.value.groups.length > 0 && '; the members of groups are read at each start'}.
@@ -108,6 +101,28 @@ export function TemplateForm({
       </p>
       <SaveButtons hint={hint} isBusy={isBusy.value} onRun={() => void save(true)} />
     </form>
+  );
+}
+
+interface GroupChecksProps {
+  groups: readonly Api<'Group'>[];
+  chosen: readonly number[];
+  change: (changes: Pick<FormState, 'groups'>) => void;
+}
+
+/** The groups, each with its number of hosts. Hosts that join a group later are checked too. */
+function GroupChecks({ groups, chosen, change }: GroupChecksProps) {
+  if (groups.length === 0) return null;
+  const options = groups.map(
+    ({ id, name, host_ids }) => [id, name, plural(host_ids.length, 'host')] as const,
+  );
+  return (
+    <Checks
+      legend="Groups"
+      options={options}
+      chosen={chosen}
+      onChange={(ids) => change({ groups: ids })}
+    />
   );
 }
 
@@ -141,19 +156,18 @@ interface TypeFieldProps extends Pick<TemplateFormProps, 'isTypeFixed' | 'types'
 function TypeField({ isTypeFixed, types, form, change }: TypeFieldProps) {
   const type = types.find((known) => known.type === form.type);
   return (
-    <Field label="Type" help={type?.description}>
-      <select
-        value={form.type}
-        disabled={isTypeFixed}
-        onChange={(event) => change({ type: event.currentTarget.value, params: {} })}
-      >
-        {types.map(({ type: value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <Fields
+      of={{ values: { type: form.type }, change: (chosen) => change({ ...chosen, params: {} }) }}
+      fields={[
+        {
+          name: 'type',
+          label: 'Type',
+          help: type?.description,
+          disabled: isTypeFixed,
+          options: types.map(({ type: value, label }) => [value, label]),
+        },
+      ]}
+    />
   );
 }
 
@@ -176,33 +190,5 @@ function Estimate({ type, form }: { type: Api<'TaskType'> | undefined; form: For
         </details>
       )}
     </>
-  );
-}
-
-interface GroupPickerProps {
-  groups: readonly Api<'Group'>[];
-  chosen: readonly number[];
-  onChange: (groups: readonly number[]) => void;
-}
-
-/** The groups, each with its number of hosts. Hosts that join a group later are checked too. */
-function GroupPicker({ groups, chosen, onChange }: GroupPickerProps) {
-  if (groups.length === 0) return null;
-  const set = (id: number, isChosen: boolean): void =>
-    onChange(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
-  return (
-    <fieldset>
-      <legend>Groups</legend>
-      {groups.map(({ id, name, host_ids }) => (
-        <label key={id}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(id)}
-            onChange={(event) => set(id, event.currentTarget.checked)}
-          />{' '}
-          {name} <span class="muted">{plural(host_ids.length, 'host')}</span>
-        </label>
-      ))}
-    </fieldset>
   );
 }

@@ -1,10 +1,7 @@
-import { api, unwrap } from '../../api/client.js';
+import { useApiList } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
 import { href } from '../../app/place.js';
-import { useListState } from '../../app/use-list-state.js';
-import { Notice } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import type { Column } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { ExactTime } from '../../parts/time.js';
@@ -27,42 +24,24 @@ const COLUMNS: readonly Column<Item>[] = [
       task_id !== null && <a href={href(`tasks/${task_id}`)}>task {task_id}</a>,
   },
 ];
-const SPEC = {};
-
 /** The due starts of a template: which started a task, and why others did not. */
 export function ScheduleTab({ template: { id, schedule } }: { template: Api<'Template'> }) {
-  const control = useListState(SPEC);
-  const query = listQuery<'getScheduleHistory'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(
-        api.GET('/api/v1/templates/{id}/schedule/history', {
-          params: { path: { id }, query: asked },
-          signal,
-        }),
-      ),
-    ['tasks', 'templates'],
-    `${id}`,
-  );
+  const list = useApiList('/api/v1/templates/{id}/schedule/history', {
+    of: { id },
+    topics: ['tasks', 'templates'],
+  });
   return (
     <PagedTable
       label="Due starts"
       list={list}
-      control={control}
       columns={COLUMNS}
       rowId={({ due_at }) => due_at}
       empty={
-        <Notice
-          kind="empty"
-          title={schedule ? 'No start was due yet' : 'This template has no schedule'}
-        >
-          <p>
-            <a href={href(`templates/${id}/edit`)}>
-              {schedule ? 'Change the schedule' : 'Add a schedule'}
-            </a>
-          </p>
-        </Notice>
+        <Empty title={schedule ? 'No start was due yet' : 'This template has no schedule'}>
+          <a href={href(`templates/${id}/edit`)}>
+            {schedule ? 'Change the schedule' : 'Add a schedule'}
+          </a>
+        </Empty>
       }
     />
   );

@@ -1,18 +1,16 @@
-import { useSignal } from '@preact/signals';
-import type { Api } from '../../api/shapes.js';
 import { asApiError } from '../../api/problem.js';
-import { useKeys } from '../../app/keys.js';
+import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
+import { useActions } from '../../parts/form/actions.js';
 import { HeadButtons } from '../../parts/form/head-buttons.js';
-import { RoleButton } from '../../parts/form/role-button.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
 import { runTemplate } from '../../parts/tasks/run-template.js';
 import { nextStart, pauseText, recurrenceText } from '../../parts/tasks/schedule-words.js';
 import { targetCount } from '../../parts/tasks/target-count.js';
 import { enableSchedule } from '../../parts/tasks/template-changes.js';
-import { Fact } from '../../parts/text/fact.js';
 import { typeWords } from '../../parts/tasks/type-words.js';
+import { Fact } from '../../parts/text/fact.js';
 import { ExactTime, Time } from '../../parts/time.js';
 import { announce } from '../../parts/toast.js';
 import { paramWords } from './param-words.js';
@@ -82,9 +80,6 @@ function ScheduleFact({ schedule }: { schedule: Api<'Schedule'> | null }) {
 }
 
 function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateHeadProps) {
-  const isDeleting = useSignal(false);
-  const run = (): void => void runTemplate(id);
-  useKeys({ r: run });
   async function turn(enable: boolean): Promise<void> {
     try {
       await enableSchedule(id, enable);
@@ -94,36 +89,33 @@ function TemplateButtons({ template: { id, name, schedule }, reload }: TemplateH
       announce(asApiError(thrown).message, 'error');
     }
   }
-  return (
-    <>
-      <HeadButtons>
-        <RoleButton needs="operator" look="primary" shortcut="r" onClick={run}>
-          Run
-        </RoleButton>
-        <RoleButton needs="operator" onClick={() => navigate(`templates/${id}/edit`)}>
-          Edit
-        </RoleButton>
-        <RoleButton needs="operator" onClick={() => navigate('templates/new', { copy: `${id}` })}>
-          Copy
-        </RoleButton>
-        {schedule && (
-          <RoleButton needs="operator" onClick={() => void turn(!schedule.enabled)}>
-            {schedule.enabled ? 'Switch off' : 'Switch on'}
-          </RoleButton>
-        )}
-        <RoleButton needs="operator" look="danger" onClick={() => (isDeleting.value = true)}>
-          Delete
-        </RoleButton>
-      </HeadButtons>
-      {isDeleting.value && (
+  const { buttons, dialog } = useActions([
+    { label: 'Run', look: 'primary', shortcut: 'r', run: () => void runTemplate(id) },
+    { label: 'Edit', run: () => navigate(`templates/${id}/edit`) },
+    { label: 'Copy', run: () => navigate('templates/new', { copy: `${id}` }) },
+    {
+      label: schedule?.enabled ? 'Switch off' : 'Switch on',
+      isFor: () => schedule !== null,
+      run: () => void turn(!schedule?.enabled),
+    },
+    {
+      label: 'Delete',
+      look: 'danger',
+      dialog: (close) => (
         <DeleteTemplatesDialog
           count={1}
           load={() => Promise.resolve([id])}
           name={name}
-          onClose={() => (isDeleting.value = false)}
-          onDeleted={() => navigate('templates')}
+          onClose={close}
+          onDone={() => navigate('templates')}
         />
-      )}
+      ),
+    },
+  ]);
+  return (
+    <>
+      <HeadButtons>{buttons}</HeadButtons>
+      {dialog}
     </>
   );
 }

@@ -1,19 +1,18 @@
-import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
 import { DiffView } from '../../parts/diff/diff-view.js';
 import { HistoryPanel } from '../../parts/history/history-panel.js';
-import { Failure } from '../../parts/failure.js';
 import { currentTab, Tabs } from '../../parts/links/tabs.js';
-import { Notice } from '../../parts/notice.js';
+import { isMissing, Loaded, NoSuch } from '../../parts/loaded.js';
+import { Empty, Notice } from '../../parts/notice.js';
 import { TASK_COLUMNS } from '../../parts/tasks/task-columns.js';
 import { TaskList } from '../../parts/tasks/task-list.js';
 import type { ScreenProps } from '../screen-props.js';
 import { ChainPanel } from './chain-panel.js';
+import { readCompared } from './compare-choice.js';
 import { ScheduleTab } from './schedule-tab.js';
 import { TemplateHead } from './template-head.js';
-import { readCompared } from './compare-choice.js';
-import { useTemplate, type TemplateData } from './use-template.js';
+import { type TemplateData, useTemplate } from './use-template.js';
 
 const TABS = [
   ['chain', 'Differences'],
@@ -25,28 +24,21 @@ const TABS = [
 /** One template: its tasks as a chain, and what is new and fixed in the newest. */
 export default function TemplateScreen({ params }: ScreenProps) {
   const id = Number(params.id);
-  const tab = currentTab(
-    'tab',
-    TABS.map(([value]) => value),
-  );
+  const tab = currentTab('tab', TABS);
   const template = useTemplate(id, tab === 'chain');
-  const { data, error } = template;
+  const { data } = template;
   useTitle(...(data ? [data.template.name] : []), 'Templates');
-  if (error?.status === 404 || error?.status === 400)
-    return <NoSuchTemplate id={params.id ?? ''} />;
+  if (isMissing(template)) return <NoSuch noun="template" id={params.id} list="templates" />;
   return (
-    <>
-      {!data && <h1 tabIndex={-1}>Template {params.id}</h1>}
-      {error && <Failure error={error} retry={template.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && (
+    <Loaded of={template} title={`Template ${params.id ?? ''}`}>
+      {(shown) => (
         <>
-          <TemplateHead template={data.template} reload={template.reload} />
+          <TemplateHead template={shown.template} reload={template.reload} />
           <Tabs label="Parts of this template" name="tab" tabs={TABS} />
-          <Tab tab={tab} {...data} />
+          <Tab tab={tab} {...shown} />
         </>
       )}
-    </>
+    </Loaded>
   );
 }
 
@@ -80,18 +72,6 @@ function ChainTab({ id, chain }: ChainTabProps) {
   );
 }
 
-function NoSuchTemplate({ id }: { id: string }) {
-  return (
-    <>
-      <h1 tabIndex={-1}>There is no such template</h1>
-      <p>
-        No template has the id <code>{id}</code>: it may have been deleted.{' '}
-        <a href={href('templates')}>Open the list of templates</a>
-      </p>
-    </>
-  );
-}
-
 const COLUMNS = TASK_COLUMNS.filter(({ heading }) => heading !== 'Template');
 
 /** The tasks of a template. */
@@ -101,9 +81,7 @@ const TemplateTasksTab = ({ id }: { id: number }) => (
     of={{ templates_id: id }}
     columns={COLUMNS}
     empty={
-      <Notice kind="empty" title="No task of this template has started">
-        <p>Run it, or give it a schedule.</p>
-      </Notice>
+      <Empty title="No task of this template has started">Run it, or give it a schedule.</Empty>
     }
   />
 );

@@ -1,9 +1,8 @@
-import { api, unwrap } from '../../api/client.js';
-import { useResource } from '../../api/resource.js';
+import { useRead } from '../../api/read.js';
 import type { Api } from '../../api/shapes.js';
 import { Severity } from '../../parts/severity.js';
 import { countText } from '../../parts/text/plural.js';
-import { sumCounts, type NewCount } from './sum-counts.js';
+import { type NewCount, sumCounts } from './sum-counts.js';
 
 type Template = Api<'Template'>;
 
@@ -15,14 +14,7 @@ export function NewFindings({ template: { id, last_task: task } }: { template: T
 
 /** The service counts the new findings of a task at the first request for its chain. */
 function Counted({ id, taskId }: { id: number; taskId: number }) {
-  const { data } = useResource(`${id} ${taskId}`, (signal) =>
-    unwrap(
-      api.GET('/api/v1/templates/{id}/chain', {
-        params: { path: { id }, query: { last: 1 } },
-        signal,
-      }),
-    ),
-  );
+  const { data } = useRead('/api/v1/templates/{id}/chain', { path: { id }, query: { last: 1 } });
   const count = data && sumCounts(data.data, taskId);
   return count ? <NewWords {...count} /> : <span class="muted">not counted yet</span>;
 }

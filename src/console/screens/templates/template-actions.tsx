@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
+import type { List, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
-import type { ListResource } from '../../api/list.js';
 import { navigate } from '../../app/router.js';
 import { RoleButton } from '../../parts/form/role-button.js';
-import type { PagedBody } from '../../parts/table/paged-table.js';
 import type { Selection } from '../../parts/table/selection.js';
 import { useChosenRows } from '../../parts/tasks/chosen-rows.js';
 import { DeleteTemplatesDialog } from '../../parts/tasks/delete-templates-dialog.js';
@@ -16,7 +15,7 @@ type Open = 'run' | 'on' | 'off' | 'delete';
 
 interface TemplateActionsProps {
   selection: Selection;
-  list: ListResource<PagedBody<Template>>;
+  list: List<PagedBody<Template>>;
 }
 
 const isScheduled = ({ schedule }: Template): boolean => schedule !== null;
@@ -83,7 +82,7 @@ export function TemplateActions({ selection, list }: TemplateActionsProps) {
           count={count}
           load={async () => (await chosen.load()).map(({ id }) => id)}
           onClose={close}
-          onDeleted={done}
+          onDone={done}
         />
       )}
     </>

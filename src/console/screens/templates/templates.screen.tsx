@@ -1,49 +1,29 @@
-import { api, unwrap } from '../../api/client.js';
-import { listQuery } from '../../api/list-query.js';
-import { useList } from '../../api/list.js';
+import { useApiList } from '../../api/list.js';
 import { useKeys } from '../../app/keys.js';
 import { href } from '../../app/place.js';
 import { navigate } from '../../app/router.js';
 import { useTitle } from '../../app/title.js';
-import { useListState } from '../../app/use-list-state.js';
 import { RoleButton } from '../../parts/form/role-button.js';
 import { Notice } from '../../parts/notice.js';
-import type { FilterChoice } from '../../parts/table/columns.js';
+import { bothWays, type FilterChoice } from '../../parts/table/columns.js';
 import { PagedTable } from '../../parts/table/paged-table.js';
 import { useSelection } from '../../parts/table/selection.js';
-import { templateColumns } from './columns.js';
 import { TYPE_OPTIONS } from '../../parts/tasks/type-words.js';
+import { templateColumns } from './columns.js';
 import { TemplateActions } from './template-actions.js';
 
-const FILTERS: readonly FilterChoice[] = [
-  {
-    name: 'type',
-    label: 'Type',
-    options: TYPE_OPTIONS,
-  },
-];
-const SPEC = {
-  sorts: ['name', 'type', 'last_task', 'next_start'].flatMap((name) => [name, `-${name}`]),
-  filters: ['type'],
-};
+const FILTERS: readonly FilterChoice[] = [{ name: 'type', label: 'Type', options: TYPE_OPTIONS }];
 const create = (): void => navigate('templates/new');
 
 /** All templates: what they check, their last task and next start. */
 export default function TemplatesScreen() {
-  const control = useListState(SPEC);
-  const selection = useSelection(control.state);
-  const query = listQuery<'listTemplates'>(control.state, { include: 'last_task' });
-  const list = useList(
-    query,
-    async (asked, signal) => {
-      const body = await unwrap(
-        api.GET('/api/v1/templates/', { params: { query: asked }, signal }),
-      );
-      const total = body.data.length;
-      return { ...body, meta: body.meta ?? { page: 1, limit: total, total } };
-    },
-    ['tasks', 'hosts', 'groups', 'templates'],
-  );
+  const list = useApiList('/api/v1/templates/', {
+    sorts: bothWays('name', 'type', 'last_task', 'next_start'),
+    filters: ['type'],
+    query: { include: 'last_task' },
+    topics: ['tasks', 'hosts', 'groups', 'templates'],
+  });
+  const selection = useSelection(list.control.state);
   useKeys({ n: create });
   useTitle('Templates');
   return (
@@ -60,7 +40,6 @@ export default function TemplatesScreen() {
       <PagedTable
         label="Templates"
         list={list}
-        control={control}
         columns={templateColumns(list.reload)}
         rowId={({ id }) => id}
         rowHref={({ id }) => href(`templates/${id}`)}

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { LoadedList, PagedBody } from '../paged-table.js';
+import type { List, PagedBody } from '../../../api/list.js';
 import { steadyWords } from './steady-words.js';
 
 interface SteadyList<T> {
   /** the list to show */
-  list: LoadedList<T>;
+  list: List<PagedBody<T>>;
   /** says that there are other rows, and shows them when asked */
   bar: ComponentChildren;
 }
@@ -13,13 +13,12 @@ interface SteadyList<T> {
 /**
  * Keeps the rows of a list in their places while events change it: rows do not move under the hand of the user. Changes
  * within the rows are shown at once.
- * @param key of the request: another one shows its rows at once
  */
 export function useSteadyList<T>(
-  key: string,
-  list: LoadedList<T>,
+  list: List<PagedBody<T>>,
   rowId: (row: T) => number | string,
 ): SteadyList<T> {
+  const { key } = list; // of the request: another one shows its rows at once
   const shown = useRef<{ key: string; data: PagedBody<T> | null }>({ key: '', data: null });
   const newest = useRef<PagedBody<T> | null>(null);
   const isAsked = useRef(false);

@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import { api, unwrap } from '../../../api/client.js';
+import { useRead } from '../../../api/read.js';
 import type { Api } from '../../../api/shapes.js';
-import { useResource } from '../../../api/resource.js';
-import { Failure } from '../../../parts/failure.js';
+import { Loaded } from '../../../parts/loaded.js';
 import { Fact } from '../../../parts/text/fact.js';
 import { countText, plural } from '../../../parts/text/plural.js';
 import { ExactTime } from '../../../parts/time.js';
@@ -13,20 +12,19 @@ type Settings = Api<'Settings'>;
 
 /** The service: its version, zone, limits and data. They are set by its environment, and only shown here. */
 export default function AboutScreen() {
-  const settings = useResource('settings', (signal) => unwrap(api.GET('/settings', { signal })));
-  const { data, error } = settings;
+  const settings = useRead('/settings');
   return (
     <SettingsPage title="About">
-      {error && <Failure error={error} retry={settings.reload} />}
-      {!data && !error && <p class="muted">Loading…</p>}
-      {data && (
-        <div class="columns">
-          <Service settings={data.data} />
-          <DataDirectory settings={data.data} />
-          <Limits settings={data.data} />
-          <Safety settings={data.data} />
-        </div>
-      )}
+      <Loaded of={settings}>
+        {({ data }) => (
+          <div class="columns">
+            <Service settings={data} />
+            <DataDirectory settings={data} />
+            <Limits settings={data} />
+            <Safety settings={data} />
+          </div>
+        )}
+      </Loaded>
     </SettingsPage>
   );
 }

@@ -1,12 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { useApiList } from '../../../api/list.js';
 import { roleHint } from '../../../api/session.js';
-import { useKeys } from '../../../app/keys.js';
-import { RoleButton } from '../../../parts/form/role-button.js';
+import { useActions } from '../../../parts/form/actions.js';
 import { currentTab, Tabs } from '../../../parts/links/tabs.js';
+import { NAMED_LIST } from '../../../parts/table/columns.js';
 import { SettingsPage } from '../settings-page.js';
 import { NewTokenDialog } from './new-token-dialog.js';
-import { SessionsView } from './sessions-view.js';
-import { TokensView } from './tokens-view.js';
+import { SessionsView, TokensView } from './access-views.js';
 
 const VIEWS = [
   ['tokens', 'Tokens'],
@@ -15,34 +14,23 @@ const VIEWS = [
 
 /** Who may use the service: tokens, and the browsers that are signed in with them. */
 export default function AccessScreen() {
-  const isAdding = useSignal(false);
-  const version = useSignal(0);
-  const view = currentTab(
-    'view',
-    VIEWS.map(([value]) => value),
-  );
-  const add = (): void => {
-    isAdding.value = true;
-  };
-  useKeys({ n: () => roleHint('admin') === null && add() });
+  const view = currentTab('view', VIEWS);
+  const isOff = view !== 'tokens' || roleHint('admin') !== null;
+  const tokens = useApiList('/tokens', { ...NAMED_LIST, isOff });
+  const { buttons, dialog } = useActions([
+    {
+      label: 'Create a token',
+      needs: 'admin',
+      look: 'primary',
+      shortcut: 'n',
+      dialog: (close) => <NewTokenDialog onClose={close} onDone={tokens.reload} />,
+    },
+  ]);
   return (
-    <SettingsPage
-      title="Tokens and sessions"
-      needs="admin"
-      action={
-        <RoleButton needs="admin" look="primary" shortcut="n" onClick={add}>
-          Create a token
-        </RoleButton>
-      }
-    >
+    <SettingsPage title="Tokens and sessions" needs="admin" action={buttons}>
       <Tabs label="Lists of access" name="view" tabs={VIEWS} />
-      {view === 'sessions' ? <SessionsView /> : <TokensView version={version.value} />}
-      {isAdding.value && (
-        <NewTokenDialog
-          onClose={() => (isAdding.value = false)}
-          onCreated={() => (version.value += 1)}
-        />
-      )}
+      {view === 'sessions' ? <SessionsView /> : <TokensView list={tokens} />}
+      {dialog}
     </SettingsPage>
   );
 }

@@ -74,9 +74,3 @@ export function credentialChange(
     ...(JSON.stringify(scope) !== JSON.stringify(before) && { scope }),
   };
 }
-
-/** Fields of the form, and how they change. */
-export interface FormPartProps {
-  form: CredentialForm;
-  change: (fields: Partial<CredentialForm>) => void;
-}

@@ -1,50 +1,37 @@
 import { api, unwrap } from '../../../api/client.js';
-import type { Api } from '../../../api/shapes.js';
-import { listQuery } from '../../../api/list-query.js';
+import { useApiList } from '../../../api/list.js';
 import { asApiError } from '../../../api/problem.js';
-import { useList } from '../../../api/list.js';
-import { useListState } from '../../../app/use-list-state.js';
+import type { Api } from '../../../api/shapes.js';
+import { type Action, useRowActions } from '../../../parts/form/actions.js';
 import { RoleButton } from '../../../parts/form/role-button.js';
-import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
-import { Notice } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import { sortsOf } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { plural } from '../../../parts/text/plural.js';
 import { announce } from '../../../parts/toast.js';
 import { SettingsPage } from '../settings-page.js';
-import { ClearFeedDialog } from './clear-feed-dialog.js';
 import { FEED_COLUMNS } from './feed-columns.js';
-import { ImportFeedDialog } from './import-feed-dialog.js';
-import { RejectedDialog } from './rejected-dialog.js';
+import { ClearFeedDialog, ImportFeedDialog, RejectedDialog } from './feed-dialogs.js';
 
 type Feed = Api<'Feed'>;
 
-const FEED_LIST = { sorts: sortsOf(FEED_COLUMNS) };
-
 /** The data that hosts are matched with: its age, what could not be read of it, and its updates while they run. */
 export default function FeedsScreen() {
-  const control = useListState(FEED_LIST);
-  const query = listQuery<'listFeeds'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) => unwrap(api.GET('/feeds', { params: { query: asked }, signal })),
-    ['feeds'],
-  );
+  const list = useApiList('/feeds', { sorts: sortsOf(FEED_COLUMNS), topics: ['feeds'] });
   const feeds = list.data?.data ?? [];
-  const actions = useRowActions(rowActions(list.reload));
+  const { column, dialog } = useRowActions(rowActions(list.reload));
   return (
     <SettingsPage title="Feeds" action={<UpdateNeeded feeds={feeds} reload={list.reload} />}>
       <FeedCoverage feeds={feeds} />
       <PagedTable
         label="Feeds"
         list={list}
-        control={control}
-        columns={[...FEED_COLUMNS, actions.column]}
+        columns={[...FEED_COLUMNS, column]}
         rowId={({ name }) => name}
         search="Search feeds"
-        empty={<Notice kind="empty" title="There is no feed" />}
+        empty={<Empty title="There is no feed" />}
       />
-      {actions.dialog}
+      {dialog}
     </SettingsPage>
   );
 }
@@ -110,30 +97,25 @@ function UpdateNeeded({ feeds, reload }: { feeds: readonly Feed[]; reload: () =>
 const isBusy = ({ status }: Feed): string | null =>
   status === 'updating' ? 'An update of this feed is running' : null;
 
-const rowActions = (reload: () => void): readonly RowAction<Feed>[] => [
-  {
-    label: 'Update',
-    needs: 'admin',
-    hint: isBusy,
-    run: (feed) => void update([feed], reload),
-  },
+const rowActions = (onDone: () => void): readonly Action<Feed>[] => [
+  { label: 'Update', needs: 'admin', hint: isBusy, run: (feed) => void update([feed], onDone) },
   {
     label: 'Import',
     needs: 'admin',
     hint: isBusy,
-    dialog: (feed, close) => <ImportFeedDialog feed={feed} onClose={close} onDone={reload} />,
+    dialog: (onClose, feed) => <ImportFeedDialog {...{ feed, onClose, onDone }} />,
   },
   {
     label: 'Clear',
     needs: 'admin',
     look: 'danger',
     hint: (feed) => isBusy(feed) ?? (feed.status === 'empty' ? 'Nothing is loaded' : null),
-    dialog: (feed, close) => <ClearFeedDialog feed={feed} onClose={close} onDone={reload} />,
+    dialog: (onClose, feed) => <ClearFeedDialog {...{ feed, onClose, onDone }} />,
   },
   {
     label: 'Not understood',
     needs: 'viewer',
     isFor: ({ rejected }) => rejected > 0,
-    dialog: (feed, close) => <RejectedDialog feed={feed} onClose={close} />,
+    dialog: (onClose, feed) => <RejectedDialog {...{ feed, onClose }} />,
   },
 ];

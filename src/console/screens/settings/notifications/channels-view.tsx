@@ -1,16 +1,12 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
+import { useApiList } from '../../../api/list.js';
 import type { Api } from '../../../api/shapes.js';
-import { listQuery } from '../../../api/list-query.js';
-import { useList } from '../../../api/list.js';
-import { useListState } from '../../../app/use-list-state.js';
-import { RoleButton } from '../../../parts/form/role-button.js';
-import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
-import { Notice } from '../../../parts/notice.js';
+import { useActions, useRowActions, type Action } from '../../../parts/form/actions.js';
+import { FormDialog } from '../../../parts/form/form-dialog.js';
+import { Empty } from '../../../parts/notice.js';
 import { NAMED_LIST, type Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ChannelDialog } from './channel-dialog.js';
-import { RemoveDialog } from './remove-dialog.js';
 import { TestChannelDialog } from './test-channel-dialog.js';
 
 type Channel = Api<'NotificationChannel'>;
@@ -24,68 +20,63 @@ const COLUMNS: readonly Column<Channel>[] = [
 
 /** The channels: chats, programs and mail addresses. */
 export function ChannelsView() {
-  const control = useListState(NAMED_LIST);
-  const isAdding = useSignal(false);
-  const query = listQuery<'listNotificationChannels'>(control.state);
-  const list = useList(query, (asked, signal) =>
-    unwrap(api.GET('/notification-channels', { params: { query: asked }, signal })),
-  );
-  const actions = useRowActions(rowActions(list.reload));
+  const list = useApiList('/notification-channels', NAMED_LIST);
+  const add = useActions([
+    {
+      label: 'Add a channel',
+      needs: 'admin',
+      look: 'primary',
+      dialog: (close) => <ChannelDialog onClose={close} onDone={list.reload} />,
+    },
+  ]);
+  const { column, dialog } = useRowActions(rowActions(list.reload));
   return (
     <>
-      <div class="heading">
-        <RoleButton needs="admin" look="primary" onClick={() => (isAdding.value = true)}>
-          Add a channel
-        </RoleButton>
-      </div>
+      <div class="heading">{add.buttons}</div>
       <PagedTable
         label="Channels"
         list={list}
-        control={control}
-        columns={[...COLUMNS, actions.column]}
+        columns={[...COLUMNS, column]}
         rowId={({ id }) => id}
         search="Search names"
         empty={
-          <Notice kind="empty" title="There is no channel yet">
-            <p>Add the address of a chat, of a program, or of people, and then a rule.</p>
-          </Notice>
+          <Empty title="There is no channel yet">
+            Add the address of a chat, of a program, or of people, and then a rule.
+          </Empty>
         }
       />
-      {isAdding.value && (
-        <ChannelDialog onClose={() => (isAdding.value = false)} onSaved={list.reload} />
-      )}
-      {actions.dialog}
+      {add.dialog}
+      {dialog}
     </>
   );
 }
 
-const rowActions = (reload: () => void): readonly RowAction<Channel>[] => [
+const rowActions = (onDone: () => void): readonly Action<Channel>[] => [
   {
     label: 'Test',
     needs: 'admin',
-    dialog: (channel, close) => <TestChannelDialog channel={channel} onClose={close} />,
+    dialog: (onClose, channel) => <TestChannelDialog {...{ channel, onClose }} />,
   },
   {
     label: 'Edit',
     needs: 'admin',
-    dialog: (channel, close) => (
-      <ChannelDialog channel={channel} onClose={close} onSaved={reload} />
-    ),
+    dialog: (onClose, channel) => <ChannelDialog {...{ channel, onClose, onDone }} />,
   },
   {
     label: 'Remove',
     needs: 'admin',
     look: 'danger',
-    dialog: ({ id, name }, close) => (
-      <RemoveDialog
-        name={name}
-        effect="Its rules are removed with it, and waiting messages are not sent."
-        remove={() =>
-          unwrap(api.DELETE('/notification-channels/{id}', { params: { path: { id } } }))
-        }
-        onClose={close}
-        onRemoved={reload}
-      />
+    dialog: (onClose, { id, name }) => (
+      <FormDialog
+        title={`Remove ${name}?`}
+        submit="Remove"
+        isDangerous
+        run={() => unwrap(api.DELETE('/notification-channels/{id}', { params: { path: { id } } }))}
+        done={`${name} removed`}
+        {...{ onClose, onDone }}
+      >
+        <p>Its rules are removed with it, and waiting messages are not sent.</p>
+      </FormDialog>
     ),
   },
 ];

@@ -1,10 +1,7 @@
-import { api, unwrap } from '../../../api/client.js';
+import { useApiList } from '../../../api/list.js';
 import type { Api } from '../../../api/shapes.js';
-import { listQuery } from '../../../api/list-query.js';
-import { useList } from '../../../api/list.js';
 import { href } from '../../../app/place.js';
-import { useListState } from '../../../app/use-list-state.js';
-import { Notice } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import { sortsOf, type Column, type FilterChoice } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { ExactTime, Time } from '../../../parts/time.js';
@@ -18,27 +15,25 @@ export function DeliveriesView() {
   const channels = useChannels();
   const filters = filtersOf(channels);
   const columns = columnsOf(channels);
-  const control = useListState({
+  const list = useApiList('/notification-deliveries', {
     sorts: sortsOf(columns),
     filters: filters.map(({ name }) => name),
+    topics: ['tasks'],
   });
-  const query = listQuery<'listNotificationDeliveries'>(control.state);
-  const list = useList(
-    query,
-    (asked, signal) =>
-      unwrap(api.GET('/notification-deliveries', { params: { query: asked }, signal })),
-    ['tasks'],
-  );
   return (
     <PagedTable
       label="Deliveries"
       list={list}
-      control={control}
       columns={columns}
       rowId={({ id }) => id}
       search="Search channels, events and errors"
       filters={filters}
-      empty={<NoDeliveries />}
+      empty={
+        <Empty title="No message was sent yet">
+          <a href={href('settings/notifications', { view: 'rules' })}>Rules</a> say which events are
+          sent.
+        </Empty>
+      }
     />
   );
 }
@@ -94,12 +89,3 @@ function State({ delivery: { state, next_attempt_at, last_error } }: { delivery:
     </>
   );
 }
-
-const NoDeliveries = () => (
-  <Notice kind="empty" title="No message was sent yet">
-    <p>
-      <a href={href('settings/notifications', { view: 'rules' })}>Rules</a> say which events are
-      sent.
-    </p>
-  </Notice>
-);

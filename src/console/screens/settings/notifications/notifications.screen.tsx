@@ -12,10 +12,7 @@ const VIEWS = [
 
 /** Where messages are sent, about what, and whether they arrived. */
 export default function NotificationsScreen() {
-  const view = currentTab(
-    'view',
-    VIEWS.map(([value]) => value),
-  );
+  const view = currentTab('view', VIEWS);
   return (
     <SettingsPage title="Notifications" needs="operator">
       <Tabs label="Lists of notifications" name="view" tabs={VIEWS} />

@@ -65,7 +65,3 @@ export const ruleRequest = (form: RuleForm): NewRule => ({
   ...(form.offline_minutes !== '' && { offline_minutes: Number(form.offline_minutes) }),
   ...(form.expiring_days !== '' && { expiring_days: Number(form.expiring_days) }),
 });
-
-/** Returns a list with an item, or without it if it had it. */
-export const toggled = <T>(list: readonly T[], item: T): T[] =>
-  list.includes(item) ? list.filter((other) => other !== item) : [...list, item];

@@ -1,36 +1,37 @@
-import { useSignal } from '@preact/signals';
 import { api, unwrap } from '../../../api/client.js';
 import type { Api } from '../../../api/shapes.js';
-import { listQuery } from '../../../api/list-query.js';
-import { useList } from '../../../api/list.js';
+import { useApiList } from '../../../api/list.js';
 import { href } from '../../../app/place.js';
-import { useListState } from '../../../app/use-list-state.js';
-import { RoleButton } from '../../../parts/form/role-button.js';
-import { useRowActions, type RowAction } from '../../../parts/form/use-row-actions.js';
+import { useActions, useRowActions, type Action } from '../../../parts/form/actions.js';
+import { FormDialog } from '../../../parts/form/form-dialog.js';
 import { groupName, useGroups } from '../../../parts/hosts/use-groups.js';
-import { Notice } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import type { Column } from '../../../parts/table/columns.js';
 import { PagedTable } from '../../../parts/table/paged-table.js';
 import { plural } from '../../../parts/text/plural.js';
-import { RemoveDialog } from './remove-dialog.js';
 import { RuleDialog } from './rule-dialog.js';
 import { channelName, useChannels } from './use-channels.js';
 
 type Rule = Api<'NotificationRule'>;
 
-const RULE_LIST = { sorts: ['-channel', 'channel', '-severity', 'severity'] };
-
 /** The rules: which events are sent to which channel. */
 export function RulesView() {
-  const control = useListState(RULE_LIST);
-  const isAdding = useSignal(false);
   const channels = useChannels();
   const groups = useGroups();
-  const query = listQuery<'listNotificationRules'>(control.state);
-  const list = useList(query, (asked, signal) =>
-    unwrap(api.GET('/notification-rules', { params: { query: asked }, signal })),
-  );
-  const actions = useRowActions(rowActions({ channels, groups }, list.reload));
+  const list = useApiList('/notification-rules', {
+    sorts: ['-channel', 'channel', '-severity', 'severity'],
+  });
+  const shared = { channels, groups, onDone: list.reload };
+  const add = useActions([
+    {
+      label: 'Add a rule',
+      needs: 'admin',
+      look: 'primary',
+      hint: () => (channels.length === 0 ? 'Add a channel first' : null),
+      dialog: (close) => <RuleDialog {...shared} onClose={close} />,
+    },
+  ]);
+  const { column, dialog } = useRowActions(rowActions(shared));
   const columns: readonly Column<Rule>[] = [
     {
       heading: 'Channel',
@@ -41,82 +42,60 @@ export function RulesView() {
     { heading: 'Findings', cell: findingsOf, sort: ['-severity', 'severity'] },
     { heading: 'Where', cell: (rule) => placesOf(rule, groups) },
     { heading: 'Sent', cell: ({ digest }) => digest ?? 'at once' },
-    actions.column,
+    column,
   ];
   return (
     <>
-      <div class="heading">
-        <RoleButton
-          needs="admin"
-          look="primary"
-          hint={channels.length === 0 ? 'Add a channel first' : null}
-          onClick={() => (isAdding.value = true)}
-        >
-          Add a rule
-        </RoleButton>
-      </div>
+      <div class="heading">{add.buttons}</div>
       <PagedTable
         label="Rules"
         list={list}
-        control={control}
         columns={columns}
         rowId={({ id }) => id}
         search="Search channels and events"
-        empty={<NoRules hasChannel={channels.length > 0} />}
+        empty={
+          <Empty title="There is no rule yet: nothing is sent">
+            A rule says which events are sent to which channel.{' '}
+            {channels.length === 0 && (
+              <a href={href('settings/notifications')}>Add a channel first</a>
+            )}
+          </Empty>
+        }
       />
-      {isAdding.value && (
-        <RuleDialog
-          channels={channels}
-          groups={groups}
-          onClose={() => (isAdding.value = false)}
-          onSaved={list.reload}
-        />
-      )}
-      {actions.dialog}
+      {add.dialog}
+      {dialog}
     </>
   );
 }
 
-function NoRules({ hasChannel }: { hasChannel: boolean }) {
-  return (
-    <Notice kind="empty" title="There is no rule yet: nothing is sent">
-      <p>
-        A rule says which events are sent to which channel.
-        {!hasChannel && (
-          <>
-            {' '}
-            <a href={href('settings/notifications')}>Add a channel first</a>
-          </>
-        )}
-      </p>
-    </Notice>
-  );
-}
-
-interface RuleNames {
-  channels: readonly Api<'NotificationChannel'>[];
-  groups: readonly Api<'Group'>[];
-}
-
-const rowActions = (names: RuleNames, reload: () => void): readonly RowAction<Rule>[] => [
+const rowActions = (
+  shared: Omit<Parameters<typeof RuleDialog>[0], 'rule' | 'onClose'>,
+): readonly Action<Rule>[] => [
   {
     label: 'Edit',
     needs: 'admin',
-    dialog: (rule, close) => <RuleDialog rule={rule} {...names} onClose={close} onSaved={reload} />,
+    dialog: (close, rule) => <RuleDialog {...shared} rule={rule} onClose={close} />,
   },
   {
     label: 'Remove',
     needs: 'admin',
     look: 'danger',
-    dialog: ({ id, channel_id, events }, close) => (
-      <RemoveDialog
-        name={`the rule of ${channelName(names.channels, channel_id)}`}
-        effect={`It no longer sends ${plural(events.length, 'event')}.`}
-        remove={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
-        onClose={close}
-        onRemoved={reload}
-      />
-    ),
+    dialog: (close, { id, channel_id, events }) => {
+      const name = `the rule of ${channelName(shared.channels, channel_id)}`;
+      return (
+        <FormDialog
+          title={`Remove ${name}?`}
+          submit="Remove"
+          isDangerous
+          run={() => unwrap(api.DELETE('/notification-rules/{id}', { params: { path: { id } } }))}
+          done={`${name} removed`}
+          onDone={shared.onDone}
+          onClose={close}
+        >
+          <p>It no longer sends {plural(events.length, 'event')}.</p>
+        </FormDialog>
+      );
+    },
   },
 ];
 

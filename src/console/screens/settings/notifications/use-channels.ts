@@ -1,14 +1,11 @@
-import { api, unwrap } from '../../../api/client.js';
+import { useRead } from '../../../api/read.js';
 import type { Api } from '../../../api/shapes.js';
-import { useResource } from '../../../api/resource.js';
 
 const SHOWN = 200;
 
 /** Returns the first channels, for names and choices; empty until they are loaded. */
 export function useChannels(): readonly Api<'NotificationChannel'>[] {
-  const { data } = useResource('channels', (signal) =>
-    unwrap(api.GET('/notification-channels', { params: { query: { limit: SHOWN } }, signal })),
-  );
+  const { data } = useRead('/notification-channels', { query: { limit: SHOWN } });
   return data?.data ?? [];
 }
 
