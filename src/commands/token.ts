@@ -1,28 +1,24 @@
 import { printable } from '../lib/text.js';
+import { formatMinute } from '../lib/times.js';
 import { systemClock } from '../platform/clock.js';
 import type { Token } from '../tokens/tokens.js';
-import { formatDate, formatMinute } from '../lib/times.js';
 import { withClient } from './client/client.js';
+import type { Options } from './client/handlers.js';
 import { getData, listAll, send } from './client/request.js';
 import type { ServiceOptions } from './client/types.js';
 import { CommandError } from './output/errors.js';
 import type { Io } from './output/io.js';
-import { printItems, printJson, type Column, type JsonOption } from './output/items.js';
-import { isoText } from './output/times.js';
+import { printItems, printJson, type Column } from './output/items.js';
+import { dateColumn, isoText } from './output/times.js';
 
-export interface TokenCreateOptions extends ServiceOptions, JsonOption {
-  name: string;
-  role: string;
-  expires?: string;
-}
+type TokenCreateOptions = Options<{ name: string; role: string; expires?: string }>;
 
 /** Creates a token. Only its text is on standard output, for scripts. */
 export async function tokenCreate(options: TokenCreateOptions, io: Io): Promise<number> {
   const { name, role, expires } = options;
   const expires_at = expires === undefined ? undefined : toExpiry(expires, systemClock.now());
-  const body = { name, role, ...(expires_at !== undefined && { expires_at }) };
-  const token = await withClient(options, io, (client) =>
-    getData<Token & { token: string }>(client, 'POST', '/tokens', body),
+  const token = await withClient({ ...options, needsDataDir: false }, io, (client) =>
+    getData<Token & { token: string }>(client, 'POST', '/tokens', { name, role, expires_at }),
   );
   if (options.json) {
     printJson(token, io);
@@ -48,15 +44,6 @@ export function toExpiry(text: string, now: number): number | string {
   return seconds === undefined ? text : now + Number(count) * seconds;
 }
 
-/** Lists tokens; times on a terminal are UTC. */
-export async function tokenList(options: ServiceOptions & JsonOption, io: Io): Promise<number> {
-  const tokens = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    listAll<Token>(client, '/tokens'),
-  );
-  printItems(tokens, COLUMNS, { json: options.json, none: 'No tokens.' }, io);
-  return 0;
-}
-
 export async function tokenRevoke(
   options: ServiceOptions & { id: string },
   io: Io,
@@ -66,9 +53,7 @@ export async function tokenRevoke(
       `${JSON.stringify(options.id)} is not a token id; see "hostwarden token list"`,
       2,
     );
-  await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    send(client, 'DELETE', `/tokens/${options.id}`),
-  );
+  await withClient(options, io, (client) => send(client, 'DELETE', `/tokens/${options.id}`));
   io.stderr.write(`Token ${options.id} revoked.\n`);
   return 0;
 }
@@ -77,11 +62,7 @@ const COLUMNS: Column<Token>[] = [
   { heading: 'ID', value: ({ id }) => id },
   { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
   { heading: 'ROLE', value: ({ role }) => role },
-  {
-    heading: 'CREATED',
-    value: ({ created_at }) => isoText(created_at),
-    text: ({ created_at }) => formatDate(created_at),
-  },
+  dateColumn('CREATED', ({ created_at }) => created_at),
   {
     heading: 'EXPIRES',
     value: ({ expires_at }) => isoText(expires_at),
@@ -95,5 +76,13 @@ const COLUMNS: Column<Token>[] = [
 ];
 
 /** `2027-01-31 08:00Z`; `never` for null */
-const formatTime = (seconds: number | null): string =>
-  seconds === null ? 'never' : formatMinute(seconds);
+function formatTime(seconds: number | null): string {
+  return seconds === null ? 'never' : formatMinute(seconds);
+}
+
+/** Lists tokens; times on a terminal are UTC. */
+export async function tokenList(options: Options, io: Io): Promise<number> {
+  const tokens = await withClient(options, io, (client) => listAll<Token>(client, '/tokens'));
+  printItems(tokens, COLUMNS, { json: options.json, none: 'No tokens.' }, io);
+  return 0;
+}

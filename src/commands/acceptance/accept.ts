@@ -4,7 +4,7 @@ import type { RegisteredAcceptance } from '../../vulnerabilities/acceptances/acc
 import { formatDate } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { lookupGroup, lookupHost } from '../client/lookup.js';
-import { getData, readData, toCommandError } from '../client/request.js';
+import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
@@ -49,24 +49,19 @@ export async function accept(options: AcceptOptions, io: Io): Promise<number> {
   const body = {
     vulnerability_id: vulnerability,
     reason,
-    ...(until !== undefined && { until: toUntil(until) }),
-    ...(justification !== undefined && { justification }),
+    until: until === undefined ? undefined : toUntil(until),
+    justification,
   };
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const hosts = await findHosts(client, options);
+  const created = await withClient(options, io, async (client) => {
+    const { fields, ...hosts } = await findHosts(client, options);
     if (stated === undefined) await requireFound(client, vulnerability, hosts);
     const location = stated ?? { all_places: true };
-    const response = await client.request('POST', '/acceptances', {
-      ...body,
-      ...hosts.fields,
-      ...location,
-    });
-    if (response.status !== 201) throw toCommandError(response);
-    const created = readData<RegisteredAcceptance>(response);
-    if (options.json === true) printJson([created], io);
-    else io.stdout.write(`${describeAcceptance(created)}\n`);
-    return 0;
+    const request = { ...body, ...fields, ...location };
+    return getData<RegisteredAcceptance>(client, 'POST', '/acceptances', request);
   });
+  if (options.json === true) printJson([created], io);
+  else io.stdout.write(`${describeAcceptance(created)}\n`);
+  return 0;
 }
 
 function describeAcceptance(acceptance: RegisteredAcceptance): string {
@@ -133,7 +128,11 @@ async function findHosts(
 }
 
 /** Throws CommandError if these hosts do not have the vulnerability now. */
-async function requireFound(client: Client, vulnerability: string, hosts: Hosts): Promise<void> {
+async function requireFound(
+  client: Client,
+  vulnerability: string,
+  hosts: Omit<Hosts, 'fields'>,
+): Promise<void> {
   const path = `/vulnerabilities/${encodeURIComponent(vulnerability)}`;
   const card = await getData<VulnerabilityFindings>(client, 'GET', path);
   const isComplete = card.findings_total <= card.findings.length;

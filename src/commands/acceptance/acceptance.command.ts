@@ -48,7 +48,7 @@ export const ACCEPTANCE_COMMANDS: CommandSpecs = {
         about: 'end acceptances: their findings are open again',
         arguments: { '<id...>': 'ids from "hostwarden acceptances"' },
         isLocal: true, // the options of the connection are those of the list
-        run: async () => (await import('./acceptances.end.js')).acceptancesEnd,
+        run: async () => (await import('./acceptances.js')).acceptancesEnd,
         examples: ['acceptances end 3 4'],
       },
     },

@@ -13,11 +13,7 @@ export const ACCEPTANCE_COLUMNS: Column<RegisteredAcceptance>[] = [
   { heading: 'VULNERABILITY', value: ({ vulnerability_id: id }) => id, isFlexible: true },
   { heading: 'HOSTS', value: hostsText, isFlexible: true },
   { heading: 'WHERE', value: whereText, isFlexible: true },
-  {
-    heading: 'UNTIL',
-    value: ({ until, ended_at }) => isoText(ended_at ?? until),
-    text: endText,
-  },
+  { heading: 'UNTIL', value: ({ until, ended_at }) => isoText(ended_at ?? until), text: endText },
   {
     heading: 'BY',
     value: ({ by, kind }) => `${by}${kind === 'vendor' ? ' (vendor)' : ''}`,

@@ -28,7 +28,7 @@ interface ImportedVex {
 /** Imports a VEX document of a vendor. */
 export async function vexImport(options: VexImportOptions, io: Io): Promise<number> {
   const document = await readDocument(options.file, io);
-  const imported = await withClient(options, io, (client) =>
+  const imported = await withClient({ ...options, needsDataDir: false }, io, (client) =>
     getData<ImportedVex>(client, 'POST', '/vex', document),
   );
   if (options.json) printJson(imported, io);
@@ -43,7 +43,7 @@ export async function vexImport(options: VexImportOptions, io: Io): Promise<numb
 /** Ends the acceptances of a document. */
 export async function vexRemove(options: VexRemoveOptions, io: Io): Promise<number> {
   const { source } = options;
-  await withClient({ ...options, needsDataDir: true }, io, (client) =>
+  await withClient(options, io, (client) =>
     send(client, 'DELETE', `/vex?source=${encodeURIComponent(source)}`),
   );
   io.stderr.write(`The acceptances of ${printable(source)} ended.\n`);

@@ -1,31 +1,27 @@
 import type { z } from 'zod';
 import type { AgentListItem } from '../../agents/list/agent-list.schemas.js';
-import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
+import type { Options } from '../client/handlers.js';
 import { listAll } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
-import { printItems, type Column, type JsonOption } from '../output/items.js';
-import { agoText, isoText } from '../output/times.js';
+import { printItems, type Column } from '../output/items.js';
+import { agoColumn } from '../output/times.js';
 
 type Agent = z.infer<typeof AgentListItem>;
 
-interface AgentListOptions extends ServiceOptions, JsonOption {
+type AgentListOptions = Options<{
   /** `none`: hosts without an agent; default: all hosts with one */
   state?: 'online' | 'offline' | 'none';
   outdated?: true;
-}
+}>;
 
 /** Lists agents, or the hosts without one. */
 export async function agentList(options: AgentListOptions, io: Io): Promise<number> {
   const { state, outdated, json } = options;
-  const agents = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    listAll<Agent>(client, '/agents', {
-      ...(state !== undefined && { state }),
-      ...(outdated === true && { outdated: 'true' }),
-    }),
+  const agents = await withClient(options, io, (client) =>
+    listAll<Agent>(client, '/agents', { state, outdated }),
   );
-  printItems(agents, agentColumns(systemClock.now()), { json, none: noneText(options) }, io);
+  printItems(agents, COLUMNS, { json, none: noneText(options) }, io);
   return 0;
 }
 
@@ -35,8 +31,7 @@ function noneText({ state, outdated }: AgentListOptions): string {
   return 'No agents; "hostwarden agent install" installs one.';
 }
 
-/** Returns the columns of a list of agents. `now`: Unix seconds. */
-const agentColumns = (now: number): Column<Agent>[] => [
+const COLUMNS: Column<Agent>[] = [
   { heading: 'HOST', value: ({ host_id }) => host_id },
   { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
   { heading: 'ADDRESS', value: ({ ip }) => ip },
@@ -46,9 +41,5 @@ const agentColumns = (now: number): Column<Agent>[] => [
     value: ({ version }) => version,
     text: ({ version, outdated }) => `${version ?? '-'}${outdated ? ' (old)' : ''}`,
   },
-  {
-    heading: 'LAST CHECK-IN',
-    value: ({ last_seen }) => isoText(last_seen),
-    text: ({ last_seen }) => agoText(last_seen, now),
-  },
+  agoColumn('LAST CHECK-IN', ({ last_seen }) => last_seen),
 ];

@@ -3,7 +3,8 @@ import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
 import {
   lookupCredential,
-  lookupHosts,
+  lookupEach,
+  lookupHost,
   type FoundCredential,
   type FoundHost,
 } from '../client/lookup.js';
@@ -27,9 +28,9 @@ const POLL_MS = 200;
 
 /** Installs, updates or removes the agents of hosts, with a line per host. Exit code 1 if one fails. */
 export async function agent(options: AgentOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const credential = await lookupCredential(client, options.credential);
-    const hosts = await lookupHosts(client, options.hosts);
+    const hosts = await lookupEach(client, options.hosts, lookupHost);
     const names = hosts.map((host) => host.hostname);
     const progress = createAgentProgress({ stdout: options.json ? io.stderr : io.stdout }, names);
     const results = await Promise.all(

@@ -1,6 +1,6 @@
 import type { AuditLine } from '../../audit/audit.schemas.js';
 import { withClient } from '../client/client.js';
-import { getData } from '../client/request.js';
+import { getData, withQuery } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import { widthOf, type Io } from '../output/io.js';
 import { printItems } from '../output/items.js';
@@ -23,9 +23,8 @@ export interface AuditOptions extends ServiceOptions {
 export async function audit(options: AuditOptions, io: Io): Promise<number> {
   const { actor, action, resource, id, outcome, since, until, limit } = options;
   const filters = { actor, action, resource, resource_id: id, outcome, since, until, limit };
-  const given = Object.entries(filters).filter((f): f is [string, string] => f[1] !== undefined);
-  const lines = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    getData<AuditLine[]>(client, 'GET', `/audit?${new URLSearchParams(given).toString()}`),
+  const lines = await withClient(options, io, (client) =>
+    getData<AuditLine[]>(client, 'GET', withQuery('/audit', filters)),
   );
   const width = widthOf(io.stdout);
   if (options.json !== true && width !== undefined && lines.length > 0)

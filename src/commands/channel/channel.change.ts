@@ -2,17 +2,14 @@ import { printable } from '../../lib/text.js';
 import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
 import type { ChannelType } from '../../notifications/events.js';
 import { withClient } from '../client/client.js';
-import { actOnEach } from '../client/each.js';
-import { getData, send } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
-import { CommandError } from '../output/errors.js';
+import { changing, requireChange, type Options } from '../client/handlers.js';
+import { lookupChannel } from '../client/lookup.js';
+import { getData } from '../client/request.js';
 import type { Io } from '../output/io.js';
-import { printJson, type JsonOption } from '../output/items.js';
-import { printRemovedEach } from '../output/removed.js';
+import { printJson } from '../output/items.js';
 import { readChannelFields, requirePublicUrl, type ChannelFieldOptions } from './channel.fields.js';
-import { lookupChannel, lookupChannels } from './channel.lookup.js';
 
-type CommonOptions = ServiceOptions & JsonOption & ChannelFieldOptions;
+type CommonOptions = Options<ChannelFieldOptions>;
 
 const describeChannel = ({ id, name, type, format }: NotificationChannel): string =>
   `channel ${id}: ${printable(name)} (${format ?? type})`;
@@ -28,7 +25,7 @@ export async function channelAdd(
 ): Promise<number> {
   const { name, type, json } = options;
   const fields = await readChannelFields(options, type, io);
-  const channel = await withClient({ ...options }, io, (client) =>
+  const channel = await withClient({ ...options, needsDataDir: false }, io, (client) =>
     getData<NotificationChannel>(client, 'POST', '/notification-channels', {
       name,
       type,
@@ -47,18 +44,18 @@ export async function channelAdd(
   return 0;
 }
 
-interface ChannelEditOptions extends CommonOptions {
+type ChannelEditOptions = CommonOptions & {
   /** id or name */
   channel: string;
   name?: string;
   enable?: true;
   disable?: true;
   removeSecret?: true;
-}
+};
 
 /** Changes a notification channel. */
 export async function channelEdit(options: ChannelEditOptions, io: Io): Promise<number> {
-  const { name, enable, disable, removeSecret, json } = options;
+  const { name, enable, disable, removeSecret } = options;
   const fields = {
     ...(await readChannelFields(options, null, io)),
     ...(name !== undefined && { name }),
@@ -66,16 +63,18 @@ export async function channelEdit(options: ChannelEditOptions, io: Io): Promise<
     ...(disable && { enabled: false }),
     ...(removeSecret && { secret: null }),
   };
-  if (Object.keys(fields).length === 0)
-    throw new CommandError('Say what to change: see "hostwarden channel edit --help"', 2);
-  const channel = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id, format } = await lookupChannel(client, options.channel);
-    requirePublicUrl(options, options.format ?? format);
-    return getData<NotificationChannel>(client, 'PUT', `/notification-channels/${id}`, fields);
-  });
-  if (json) printJson(channel, io);
-  else io.stdout.write(`Changed ${describeChannel(channel)}.\n`);
-  return 0;
+  requireChange('channel edit', Object.values(fields));
+  return changing(
+    options,
+    io,
+    async (client) => {
+      const { id, format } = await lookupChannel(client, options.channel);
+      requirePublicUrl(options, options.format ?? format);
+      const path = `/notification-channels/${id}`;
+      return getData<NotificationChannel>(client, 'PUT', path, fields);
+    },
+    (channel) => `Changed ${describeChannel(channel)}.`,
+  );
 }
 
 interface TestBody {
@@ -86,11 +85,8 @@ interface TestBody {
 }
 
 /** Sends a message to a channel now. Exit code 1 if the other side did not take it. */
-export async function channelTest(
-  options: ServiceOptions & JsonOption & { channel: string },
-  io: Io,
-): Promise<number> {
-  const result = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+export async function channelTest(options: Options<{ channel: string }>, io: Io): Promise<number> {
+  const result = await withClient(options, io, async (client) => {
     const { id } = await lookupChannel(client, options.channel);
     return getData<TestBody>(client, 'POST', `/notification-channels/${id}/test`);
   });
@@ -109,19 +105,4 @@ export async function channelTest(
 export function answerText(status: number | null, answer: string | null): string {
   if (status !== null && answer?.startsWith(`${status} `) === true) return answer;
   return [status, answer].filter((part) => part !== null && part !== '').join(' ');
-}
-
-/** Removes channels with their rules: none if one is unknown; the others if one fails. */
-export async function channelRemove(
-  options: ServiceOptions & JsonOption & { channels: string[] },
-  io: Io,
-): Promise<number> {
-  const outcome = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const channels = await lookupChannels(client, options.channels);
-    return actOnEach(channels, async (channel) => {
-      await send(client, 'DELETE', `/notification-channels/${channel.id}`);
-      return channel;
-    });
-  });
-  return printRemovedEach('channel', outcome, options, io);
 }

@@ -82,7 +82,7 @@ export const CHANNEL_COMMANDS: CommandSpecs = {
   remove: {
     about: 'remove channels with their rules and messages',
     arguments: { '<channel...>': 'ids or names' },
-    run: async () => (await import('./channel.change.js')).channelRemove,
+    run: async () => (await import('./channel.read.js')).channelRemove,
     examples: ['channel remove ops-chat'],
     json: REMOVED_JSON,
   },

@@ -1,15 +1,14 @@
 import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
 import type { Delivery } from '../../notifications/notifications.table.js';
-import { systemClock } from '../../platform/clock.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import { withClient } from '../client/client.js';
+import { listing, removingEach, showing, type Options } from '../client/handlers.js';
+import { lookupChannel, lookupId } from '../client/lookup.js';
 import { readNameOf, type NameOf } from '../client/names.js';
-import { getData, listAll } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
+import { getData, listAll, withQuery } from '../client/request.js';
 import type { Io } from '../output/io.js';
-import { printCard, printItems, type Column, type JsonOption } from '../output/items.js';
-import { agoText, isoText } from '../output/times.js';
-import { lookupChannel } from './channel.lookup.js';
+import { printItems, type Column } from '../output/items.js';
+import { agoColumn } from '../output/times.js';
 
 const targetText = ({ type, url, to }: NotificationChannel): string =>
   type === 'webhook' ? (url ?? '') : to.join(', ');
@@ -27,13 +26,11 @@ const COLUMNS: Column<NotificationChannel>[] = [
 ];
 
 /** Lists all notification channels. */
-export async function channelList(options: ServiceOptions & JsonOption, io: Io): Promise<number> {
-  const channels = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    listAll<NotificationChannel>(client, '/notification-channels'),
-  );
-  printItems(channels, COLUMNS, { json: options.json, none: 'No channels.' }, io);
-  return 0;
-}
+export const channelList = listing(
+  (client) => listAll<NotificationChannel>(client, '/notification-channels'),
+  COLUMNS,
+  'No channels.',
+);
 
 const FIELDS: Column<NotificationChannel>[] = [
   { heading: 'ID', value: ({ id }) => id },
@@ -46,29 +43,20 @@ const FIELDS: Column<NotificationChannel>[] = [
   { heading: 'FROM', value: ({ mail_from: from }) => from },
 ];
 
-/** Prints one notification channel. */
-export async function channelShow(
-  options: ServiceOptions & JsonOption & { channel: string },
-  io: Io,
-): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupChannel(client, options.channel);
-    const channel = await getData<NotificationChannel>(
-      client,
-      'GET',
-      `/notification-channels/${id}`,
-    );
-    printCard(channel, FIELDS, { json: options.json }, io);
-    return 0;
-  });
-}
+const CHANNELS = {
+  noun: 'channel',
+  path: '/notification-channels',
+  lookup: lookupChannel,
+} as const;
 
-const deliveryColumns = (now: number, nameOf: NameOf): Column<Delivery>[] => [
-  {
-    heading: 'CREATED',
-    value: ({ created_at: at }) => isoText(at),
-    text: ({ created_at: at }) => agoText(at, now),
-  },
+/** Prints one notification channel. */
+export const channelShow = showing(CHANNELS, FIELDS, (found: NotificationChannel) => found);
+
+/** Removes channels with their rules: none if one is unknown; the others if one fails. */
+export const channelRemove = removingEach(CHANNELS);
+
+const deliveryColumns = (nameOf: NameOf): Column<Delivery>[] => [
+  agoColumn('CREATED', ({ created_at: at }) => at),
   { heading: 'CHANNEL', value: ({ channel_id: id }) => nameOf(id), isFlexible: true },
   { heading: 'EVENT', value: ({ event }) => event },
   { heading: 'TASK', value: ({ task_id: id }) => (id === null ? null : taskNumber(id)) },
@@ -77,38 +65,24 @@ const deliveryColumns = (now: number, nameOf: NameOf): Column<Delivery>[] => [
   { heading: 'ERROR', value: ({ last_error: error }) => error, isFlexible: true, isLong: true },
 ];
 
-interface DeliveriesOptions extends ServiceOptions, JsonOption {
+type DeliveriesOptions = Options<{
   /** id or name */
   channel?: string;
   state?: Delivery['state'];
   limit: string;
-}
+}>;
 
 /** Lists messages, the newest first. */
 export async function channelDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
-  const { channel, state, limit } = options;
-  const { found, nameOf } = await withClient(
-    { ...options, needsDataDir: true },
-    io,
-    async (client) => {
-      const id = channel === undefined ? null : (await lookupChannel(client, channel)).id;
-      const query = new URLSearchParams({
-        limit,
-        ...(id !== null && { channel_id: String(id) }),
-        ...(state !== undefined && { state }),
-      });
-      const path = `/notification-deliveries?${query.toString()}`;
-      return {
-        found: await getData<Delivery[]>(client, 'GET', path),
-        nameOf: await readNameOf(client, '/notification-channels'),
-      };
-    },
-  );
-  printItems(
-    found,
-    deliveryColumns(systemClock.now(), nameOf),
-    { json: options.json, none: 'No deliveries.' },
-    io,
-  );
+  const { channel, state, limit, json } = options;
+  const { found, nameOf } = await withClient(options, io, async (client) => {
+    const channel_id = await lookupId(client, channel, lookupChannel);
+    const path = withQuery('/notification-deliveries', { limit, channel_id, state });
+    return {
+      found: await getData<Delivery[]>(client, 'GET', path),
+      nameOf: await readNameOf(client, '/notification-channels'),
+    };
+  });
+  printItems(found, deliveryColumns(nameOf), { json, none: 'No deliveries.' }, io);
   return 0;
 }

@@ -57,7 +57,7 @@ export const RULE_COMMANDS: CommandSpecs = {
       '--all-hosts': { about: 'all groups and hosts', conflicts: ['group', 'host'] },
       ...FILTER_OPTIONS,
     },
-    run: async () => (await import('./channel.rule.edit.js')).channelRuleEdit,
+    run: async () => (await import('./channel.rules.js')).channelRuleEdit,
     examples: [
       'channel rule edit 3 --severity critical --digest none',
       'channel rule edit 3 --on finding.new --group servers',

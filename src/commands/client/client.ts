@@ -26,13 +26,16 @@ export async function connect(options: ConnectOptions, io: Pick<Io, 'signal'>): 
   return openDataDir(config, options, io);
 }
 
-/** Runs `work` with the service that `connect` finds, and always closes the client. */
+/**
+ * Runs `work` with the service that `connect` finds, and always closes the client. Most commands are about existing
+ * data: unless `needsDataDir` is false, a missing data directory is an error.
+ */
 export async function withClient<T>(
   options: ConnectOptions,
   io: Pick<Io, 'signal'>,
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(options, io);
+  const client = await connect({ needsDataDir: true, ...options }, io);
   try {
     return await work(client);
   } finally {

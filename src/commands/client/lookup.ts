@@ -2,6 +2,7 @@ import { canonicalIp } from '../../hosts/addresses.js';
 import { closestMatch } from '../../lib/closest-match.js';
 import { findNamed, foldName } from '../../lib/lists/find-named.js';
 import { printable } from '../../lib/text.js';
+import type { NotificationChannel } from '../../notifications/channels/channels.schemas.js';
 import { CommandError } from '../output/errors.js';
 import { getData, listAll } from './request.js';
 import type { Client } from './types.js';
@@ -45,19 +46,38 @@ export async function lookupHost(
   return requireOne(await findHosts(client, text), text, { one: 'host', hint });
 }
 
-/** Returns each host once. Errors as in `lookupHost`. */
-export async function lookupHosts(client: Client, texts: readonly string[]): Promise<FoundHost[]> {
-  const found = new Map<number, FoundHost>();
+/** Finds one object by what a user typed. */
+type Lookup<T> = (client: Client, text: string) => Promise<T>;
+
+/** Returns each of these objects once. Errors as in `lookup`. */
+export async function lookupEach<T extends { id: number }>(
+  client: Client,
+  texts: readonly string[],
+  lookup: Lookup<T>,
+): Promise<T[]> {
+  const found = new Map<number, T>();
   for (const text of texts) {
-    const host = await lookupHost(client, text);
-    found.set(host.id, host);
+    const item = await lookup(client, text);
+    found.set(item.id, item);
   }
   return [...found.values()];
 }
 
-/** Returns the id of each host once. Errors as in `lookupHost`. */
-export const lookupHostIds = async (client: Client, texts: readonly string[]): Promise<number[]> =>
-  (await lookupHosts(client, texts)).map(({ id }) => id);
+/** Returns the id of each of these objects once; undefined without texts. Errors as in `lookup`. */
+export const lookupIds = async <T extends { id: number }>(
+  client: Client,
+  texts: readonly string[] | undefined,
+  lookup: Lookup<T>,
+): Promise<number[] | undefined> =>
+  texts && (await lookupEach(client, texts, lookup)).map(({ id }) => id);
+
+/** Returns the id of an object; undefined without a text. Errors as in `lookup`. */
+export const lookupId = async <T extends { id: number }>(
+  client: Client,
+  text: string | undefined,
+  lookup: Lookup<T>,
+): Promise<number | undefined> =>
+  text === undefined ? undefined : (await lookup(client, text)).id;
 
 /**
  * Finds a host as `lookupHost` does, or creates the host of an IP address, as a scan does. A host needs an address, so
@@ -109,7 +129,7 @@ interface NamedList {
  * Finds an item of a list by id or full name: the exact one, else in any case. Digits are an id, even if another item
  * has them as its name. Throws CommandError for none or several.
  */
-export async function lookupListed<T extends { id: number; name: string }>(
+async function lookupListed<T extends { id: number; name: string }>(
   client: Client,
   text: string,
   { path, one }: NamedList,
@@ -140,19 +160,6 @@ export async function lookupTemplate(client: Client, text: string): Promise<Foun
   return requireOne(found, text, { one: 'template', hint });
 }
 
-/** Returns each template once. Errors as in `lookupTemplate`. */
-export async function lookupTemplates(
-  client: Client,
-  texts: readonly string[],
-): Promise<FoundTemplate[]> {
-  const found = new Map<number, FoundTemplate>();
-  for (const text of texts) {
-    const template = await lookupTemplate(client, text);
-    found.set(template.id, template);
-  }
-  return [...found.values()];
-}
-
 const templateHint = async (client: Client, text: string): Promise<string> =>
   nameHint(await getData<FoundTemplate[]>(client, 'GET', '/api/v1/templates'), text);
 
@@ -168,3 +175,21 @@ function requireOne<T extends { id: number }>(
   const ids = found.slice(0, MAX_LISTED_IDS).map((item) => item.id);
   throw new CommandError(`Several ${one}s are named ${name}; use an id: ${ids.join(', ')}`, 2);
 }
+
+/** Parses a task id or number (`TASK-00042`). Throws CommandError. */
+export function parseTaskId(text: string): number {
+  const digits = /^(?:TASK-)?(\d{1,15})$/i.exec(text)?.[1];
+  if (digits === undefined || Number(digits) === 0)
+    throw new CommandError(
+      `${JSON.stringify(text)} is not a task id or number (like TASK-00042)`,
+      2,
+    );
+  return Number(digits);
+}
+
+/** Finds a notification channel by id or full name: the exact one, else in any case. Errors as in `lookupListed`. */
+export const lookupChannel = (client: Client, text: string): Promise<NotificationChannel> =>
+  lookupListed<NotificationChannel>(client, text, {
+    path: '/notification-channels',
+    one: 'channel',
+  });

@@ -43,18 +43,25 @@ export async function send(
   if (response.status !== 204) throw toCommandError(response);
 }
 
+/** Filters of a list; those that are undefined do not filter. */
+export type Filters = Readonly<Record<string, string | number | true | undefined>>;
+
+/** Returns a path with its query. */
+export function withQuery(path: string, filters: Filters): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const query = given.map(([name, value]): [string, string] => [name, String(value)]);
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
 /** Returns all items of a paged list that match `filters`. */
-export const listAll = <T>(
-  client: Client,
-  path: string,
-  filters: Record<string, string> = {},
-): Promise<T[]> => listPages<T>(client, path, filters, Infinity);
+export const listAll = <T>(client: Client, path: string, filters: Filters = {}): Promise<T[]> =>
+  listPages<T>(client, path, filters, Infinity);
 
 /** Returns the first `max` items of a paged list that match `filters`. */
 export const listPages = async <T>(
   client: Client,
   path: string,
-  filters: Record<string, string>,
+  filters: Filters,
   max: number,
 ): Promise<T[]> => (await listFirst<T>(client, path, filters, max)).items;
 
@@ -62,15 +69,14 @@ export const listPages = async <T>(
 export async function listFirst<T>(
   client: Client,
   path: string,
-  filters: Record<string, string>,
+  filters: Filters,
   max: number,
 ): Promise<{ items: T[]; total: number }> {
   const pageSize = Math.min(PAGE_SIZE, max);
   const items: T[] = [];
   for (let page = 1; ; page += 1) {
-    const query = { ...filters, limit: String(pageSize), page: String(page) };
-    const url = `${path}?${new URLSearchParams(query).toString()}`;
-    const response = await client.request('GET', url);
+    const query = { ...filters, limit: pageSize, page };
+    const response = await client.request('GET', withQuery(path, query));
     const found = readData<T[]>(response);
     items.push(...found);
     const { total } = (response.body as ListResponse<T>).meta;

@@ -15,7 +15,7 @@ const OPENING_MS = 10_000;
 
 /** Prints a link that signs in to the console, or opens it. Only the link is on standard output. */
 export async function printConsoleLink(options: ConsoleOptions, io: Io): Promise<number> {
-  const link = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  const link = await withClient(options, io, async (client) => {
     if (!client.service)
       throw new CommandError('No service is running; start it with "hostwarden serve"');
     const body = options.role === undefined ? {} : { role: options.role };

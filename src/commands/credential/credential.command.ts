@@ -27,7 +27,7 @@ export const CREDENTIAL_COMMANDS: CommandSpecs = {
       '--group <group...>': 'ids or names of groups whose hosts operators may use it on',
       ...SECRET_OPTIONS,
     },
-    run: async () => (await import('./credential.add.js')).credentialAdd,
+    run: async () => (await import('./credential.change.js')).credentialAdd,
     note: 'Secrets are asked for without echo. Scripts pass files, or - for standard input.',
     examples: [
       'credential add lab --username root',
@@ -67,7 +67,7 @@ export const CREDENTIAL_COMMANDS: CommandSpecs = {
       '--no-sudo-password': 'remove the password for sudo',
       '--no-certificate': 'remove the certificate',
     },
-    run: async () => (await import('./credential.rotate.js')).credentialRotate,
+    run: async () => (await import('./credential.change.js')).credentialRotate,
     note: 'Without an option, the new password is asked for.',
     examples: [
       'credential rotate lab',
@@ -89,7 +89,7 @@ export const CREDENTIAL_COMMANDS: CommandSpecs = {
       '--remove-group <group...>': 'no longer on those of these groups',
       '--no-scope': 'everywhere for admins, for operators where an admin has used it',
     },
-    run: async () => (await import('./credential.edit.js')).credentialEdit,
+    run: async () => (await import('./credential.change.js')).credentialEdit,
     note: 'Secrets stay; "hostwarden credential rotate" replaces them.',
     examples: [
       'credential edit lab --name office',
@@ -101,7 +101,7 @@ export const CREDENTIAL_COMMANDS: CommandSpecs = {
   remove: {
     about: 'remove credentials with their secrets',
     arguments: { '<credential...>': 'ids or names' },
-    run: async () => (await import('./credential.remove.js')).credentialRemove,
+    run: async () => (await import('./credential.list.js')).credentialRemove,
     examples: ['credential remove lab'],
     json: REMOVED_JSON,
   },

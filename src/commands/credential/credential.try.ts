@@ -1,26 +1,27 @@
 import type { LoginTestResult } from '../../agents/login-test/login-test.js';
 import { printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
+import type { Options } from '../client/handlers.js';
 import { lookupCredential, lookupHost } from '../client/lookup.js';
 import { getData } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
-import { printJson, type JsonOption } from '../output/items.js';
+import { printJson } from '../output/items.js';
 
-interface CredentialTestOptions extends ServiceOptions, JsonOption {
+type CredentialTestOptions = Options<{
   /** name or id */
   credential: string;
   /** id, IP address or name */
   host: string;
-}
+}>;
 
 /** Tests a credential on a host, with a line per step. Exit code 1 if one fails. */
 export async function credentialTest(options: CredentialTestOptions, io: Io): Promise<number> {
-  const result = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  const result = await withClient(options, io, async (client) => {
     const { id } = await lookupCredential(client, options.credential);
     const host = await lookupHost(client, options.host);
-    const body = { host_id: host.id };
-    return getData<LoginTestResult>(client, 'POST', `/credentials/${id}/test`, body);
+    return getData<LoginTestResult>(client, 'POST', `/credentials/${id}/test`, {
+      host_id: host.id,
+    });
   });
   if (options.json) printJson(result, io);
   else io.stdout.write(renderTest(result));

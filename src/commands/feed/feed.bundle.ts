@@ -1,3 +1,4 @@
+import { packTar, unpackTar } from 'modern-tar/fs';
 import { createHash } from 'node:crypto';
 import {
   createReadStream,
@@ -11,20 +12,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { packTar, unpackTar } from 'modern-tar/fs';
 import { z } from 'zod';
 import { readConfig } from '../../config.js';
 import { filesOf, requireDataDir } from '../../data-dir/paths.js';
 import {
-  createFeedFileStore,
   PART_NAME,
-  type StoredFeedFile,
+  createFeedFileStore,
   withTime,
+  type StoredFeedFile,
 } from '../../feeds/feed-files.js';
 import { CATALOG, parseFeedName } from '../../feeds/feeds.catalog.js';
+import { findGap } from '../../feeds/nvd-files.js';
 import { parseJsonText } from '../../lib/json.js';
 import { pluralize } from '../../lib/text.js';
-import { findGap } from '../../feeds/nvd-files.js';
 import { formatDate } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
 import { toCommandError } from '../client/request.js';
@@ -123,7 +123,7 @@ export async function feedImportBundle(options: FeedImportBundleOptions, io: Io)
   const folder = mkdtempSync(join(tmpdir(), 'hostwarden-bundle-'));
   try {
     const { files } = await unpackAndVerify(options.file, folder);
-    await withClient(options, io, async (client) => {
+    await withClient({ ...options, needsDataDir: false }, io, async (client) => {
       for (const { feed, part, path, modified } of files) {
         const response = await client.upload(
           'PUT',

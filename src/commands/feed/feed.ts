@@ -1,24 +1,25 @@
 import { Transform } from 'node:stream';
 import { unknownFeedText } from '../../feeds/feeds.catalog.js';
-import { fetchRank } from '../../feeds/fetch/download-slots.js';
 import type { FeedResponse } from '../../feeds/feeds.schemas.js';
+import { fetchRank } from '../../feeds/fetch/download-slots.js';
 import { pluralize, printable } from '../../lib/text.js';
 import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
 import { withClient } from '../client/client.js';
+import { listing, type Options } from '../client/handlers.js';
 import { getData, listAll, readData } from '../client/request.js';
-import type { Client, ServiceOptions } from '../client/types.js';
+import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
-import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { printJson, type Column } from '../output/items.js';
 import { isoText } from '../output/times.js';
 import { createFeedBar, type FeedBar } from './feed.progress.js';
 import { openSource, type ImportSource } from './feed.source.js';
 
-export interface FeedUpdateOptions extends ServiceOptions, JsonOption {
+export interface FeedUpdateOptions extends Options {
   names: string[];
   from?: string;
 }
-export interface FeedImportOptions extends ServiceOptions, JsonOption {
+export interface FeedImportOptions extends Options {
   name: string;
   from: string;
   part?: string;
@@ -26,15 +27,6 @@ export interface FeedImportOptions extends ServiceOptions, JsonOption {
 }
 
 const POLL_MS = 200;
-
-/** Lists the feeds with their state, the date of their data and the time since their update. */
-export async function feedList(options: ServiceOptions & JsonOption, io: Io): Promise<number> {
-  const feeds = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    listAll<FeedResponse>(client, '/feeds'),
-  );
-  printItems(feeds, COLUMNS, { json: options.json, none: 'No feeds.' }, io);
-  return 0;
-}
 
 const COLUMNS: Column<FeedResponse>[] = [
   { heading: 'NAME', value: ({ name }) => name },
@@ -72,9 +64,17 @@ const COLUMNS: Column<FeedResponse>[] = [
   },
 ];
 
+/** Lists the feeds with their state, the date of their data and the time since their update. */
+export const feedList = listing(
+  (client) => listAll<FeedResponse>(client, '/feeds'),
+  COLUMNS,
+  'No feeds.',
+);
+
 /** `12 min ago`; `just now` for less than a minute and for the future. */
-export const formatAgo = (seconds: number): string =>
-  seconds < 60 ? 'just now' : `${formatAge(seconds)} ago`;
+export function formatAgo(seconds: number): string {
+  return seconds < 60 ? 'just now' : `${formatAge(seconds)} ago`;
+}
 
 /** `12 min`, `5 h`, `3 days` */
 export function formatAge(seconds: number): string {
@@ -96,7 +96,7 @@ export async function feedUpdate(options: FeedUpdateOptions, io: Io): Promise<nu
       throw new CommandError('--from needs the name of exactly one feed', 2);
     return feedImport({ ...options, name, from }, io);
   }
-  return withClient(options, io, async (client) => {
+  return withClient({ ...options, needsDataDir: false }, io, async (client) => {
     const requested = await selectFeeds(client, names);
     if (requested.length === 0)
       io.stderr.write(
@@ -158,7 +158,7 @@ function renderOutcome({ name, error, version, records, ranges, rejected }: Feed
 
 /** Sends a publisher's file, a folder of files or the content of a URL to the service. */
 export async function feedImport(options: FeedImportOptions, io: Io): Promise<number> {
-  return withClient(options, io, async (client) => {
+  return withClient({ ...options, needsDataDir: false }, io, async (client) => {
     await selectFeeds(client, [options.name]); // a mistyped name opens and downloads nothing
     const feed = await sendSource(client, options, io);
     io.stderr.write(renderOutcome(feed));

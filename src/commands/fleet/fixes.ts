@@ -7,14 +7,14 @@ import {
 import type { RemediationBody } from '../../vulnerabilities/remediations/remediation.schemas.js';
 import { certaintyWords } from '../../vulnerabilities/remediations/text.js';
 import { withClient } from '../client/client.js';
-import { lookupHost } from '../client/lookup.js';
+import { lookupEach, lookupHost } from '../client/lookup.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { type Column, type JsonOption, printItems, printJson } from '../output/items.js';
+import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
 import { getText, reportStyle } from '../report/report.output.js';
-import { nothingToDoText, renderFixes, notCheckedHint, type CheckedHosts } from './fixes.text.js';
+import { notCheckedHint, nothingToDoText, renderFixes, type CheckedHosts } from './fixes.text.js';
 
 export interface FixesOptions extends ServiceOptions, JsonOption {
   hosts: string[];
@@ -28,9 +28,8 @@ export async function fixes(options: FixesOptions, io: Io): Promise<number> {
   const { format, hosts } = options;
   if (format === 'sh' && hosts.length !== 1)
     throw new CommandError('--format sh needs exactly one host: a script is for one host', 2);
-  await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const ids = [];
-    for (const host of hosts) ids.push((await lookupHost(client, host)).id);
+  await withClient(options, io, async (client) => {
+    const ids = (await lookupEach(client, hosts, lookupHost)).map(({ id }) => id);
     if (format === 'sh')
       io.stdout.write(await getText(client, `/remediations?format=sh&host_id=${ids[0] ?? 0}`));
     else await printFixes(client, ids, options, io);
@@ -67,10 +66,9 @@ async function countChecked(client: Client, ids: readonly number[]): Promise<Che
     const { hosts } = await getData<SummaryBody>(client, 'GET', '/summary');
     return { hosts: hosts.total, notChecked: hosts.not_checked, coverage: hosts.coverage };
   }
-  const distinct = [...new Set(ids)];
   const coverage = noCoverageCounts();
   let notChecked = 0;
-  for (const id of distinct) {
+  for (const id of ids) {
     const url = `/vulnerabilities?host_id=${id}&limit=1`;
     const response = await client.request('GET', url);
     readData(response);
@@ -78,7 +76,7 @@ async function countChecked(client: Client, ids: readonly number[]): Promise<Che
     notChecked += not_checked.hosts;
     addCoverageCounts(coverage, not_checked.coverage);
   }
-  return { hosts: distinct.length, notChecked, coverage };
+  return { hosts: ids.length, notChecked, coverage };
 }
 
 /** Returns the remediations of these hosts, or of all, highest risk first. */
@@ -88,8 +86,8 @@ async function listRemediations(
 ): Promise<RemediationBody[]> {
   if (ids.length === 0) return listAll<RemediationBody>(client, '/remediations');
   const found = [];
-  for (const id of new Set(ids))
-    found.push(...(await listAll<RemediationBody>(client, '/remediations', { host_id: `${id}` })));
+  for (const id of ids)
+    found.push(...(await listAll<RemediationBody>(client, '/remediations', { host_id: id })));
   return found.sort((a, b) => b.risk - a.risk);
 }
 

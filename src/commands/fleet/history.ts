@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { HistoryDayResponse } from '../../fleet/history/history.schemas.js';
 import { withClient } from '../client/client.js';
-import { lookupGroup, lookupTemplate } from '../client/lookup.js';
-import { getData } from '../client/request.js';
-import type { Client, ServiceOptions } from '../client/types.js';
+import { lookupGroup, lookupId, lookupTemplate } from '../client/lookup.js';
+import { getData, withQuery } from '../client/request.js';
+import type { ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printItems, type Column, type JsonOption } from '../output/items.js';
@@ -20,23 +20,17 @@ export interface HistoryOptions extends ServiceOptions, JsonOption {
 
 /** Prints the open findings of each day, and what was new and fixed. */
 export async function history(options: HistoryOptions, io: Io): Promise<number> {
-  if (options.group !== undefined && options.template !== undefined)
+  const { days = '30', group, template, json } = options;
+  if (group !== undefined && template !== undefined)
     throw new CommandError('--group and --template exclude each other', 2);
-  const days = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const query = new URLSearchParams(await readSelection(client, options)).toString();
-    return getData<HistoryDay[]>(client, 'GET', `/history?${query}`);
+  const found = await withClient(options, io, async (client) => {
+    const group_id = await lookupId(client, group, lookupGroup);
+    const template_id = await lookupId(client, template, lookupTemplate);
+    const url = withQuery('/history', { days, group_id, template_id });
+    return getData<HistoryDay[]>(client, 'GET', url);
   });
-  printItems(days, COLUMNS, { json: options.json, none: 'No day is recorded yet.' }, io);
+  printItems(found, COLUMNS, { json, none: 'No day is recorded yet.' }, io);
   return 0;
-}
-
-async function readSelection(
-  client: Client,
-  { days = '30', group, template }: HistoryOptions,
-): Promise<Record<string, string>> {
-  if (group !== undefined) return { days, group_id: `${(await lookupGroup(client, group)).id}` };
-  if (template === undefined) return { days };
-  return { days, template_id: `${(await lookupTemplate(client, template)).id}` };
 }
 
 type Changes = HistoryDay['new'];

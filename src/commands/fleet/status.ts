@@ -16,14 +16,10 @@ export interface StatusOptions extends ServiceOptions {
 
 /** Prints the summary of the fleet, and a warning if other users may use the data directory. */
 export async function status(options: StatusOptions, io: Io): Promise<number> {
-  const [summary, jump] = await withClient(
-    { ...options, needsDataDir: true },
-    io,
-    async (client) => {
-      const found = await getData<SummaryBody>(client, 'GET', '/summary');
-      return [found, options.json ? null : await findJump(client)] as const;
-    },
-  );
+  const [summary, jump] = await withClient(options, io, async (client) => {
+    const found = await getData<SummaryBody>(client, 'GET', '/summary');
+    return [found, options.json ? null : await findJump(client)] as const;
+  });
   const { paint, width } = reportStyle(undefined, io);
   const now = systemClock.now();
   io.stdout.write(

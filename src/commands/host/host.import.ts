@@ -6,14 +6,14 @@ import { chunk } from '../../lib/collections.js';
 import { findNamed, foldName } from '../../lib/lists/find-named.js';
 import { pluralize, printable } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
-import type { FoundGroup } from '../client/lookup.js';
-import { addMembers, lookupGroups } from '../client/memberships.js';
+import { lookupEach, lookupGroup, type FoundGroup } from '../client/lookup.js';
 import { getData, listAll, readData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { inputName, readInput } from '../input/read-input.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
+import { addMembers } from './host.change.js';
 
 type Host = z.infer<typeof HostV2>;
 
@@ -38,8 +38,8 @@ const HOSTS_PER_REQUEST = 1000;
 export async function hostImport(options: HostImportOptions, io: Io): Promise<number> {
   const { hosts, rejected } = await readHostFile(options.file, io);
   for (const { line, message } of rejected) io.stderr.write(`Line ${line}: ${message}.\n`);
-  const imported = await withClient({ ...options }, io, async (client) => {
-    const groups = await lookupGroups(client, options.group ?? []);
+  const imported = await withClient({ ...options, needsDataDir: false }, io, async (client) => {
+    const groups = await lookupEach(client, options.group ?? [], lookupGroup);
     const result = await createHosts(client, hosts);
     const ids = [...result.created, ...result.existing].map(({ id }) => id);
     if (ids.length > 0) for (const group of groups) await addMembers(client, group.id, ids);

@@ -6,8 +6,8 @@ import { getData, send } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printItems, printJson, type Column, type JsonOption } from '../output/items.js';
-import { isoText } from '../output/times.js';
-import { describeHost } from './host.add.js';
+import { dateColumn } from '../output/times.js';
+import { describeHost } from './host.change.js';
 
 type Keys = Pick<z.infer<typeof AgentResponse>, 'ssh_host_key' | 'winrm_certificate'>;
 
@@ -25,7 +25,7 @@ interface Key {
 
 /** Lists the keys that are pinned for a host: of SSH, and the certificate of WinRM. */
 export async function hostKeyList(options: HostKeyOptions, io: Io): Promise<number> {
-  const keys = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  const keys = await withClient(options, io, async (client) => {
     const { id } = await lookupHost(client, options.host);
     return getData<Keys>(client, 'GET', `/hosts/${id}/agent`);
   });
@@ -47,11 +47,7 @@ export async function hostKeyList(options: HostKeyOptions, io: Io): Promise<numb
 const COLUMNS: Column<Key>[] = [
   { heading: 'TYPE', value: ({ type }) => type },
   { heading: 'FINGERPRINT', value: ({ fingerprint_sha256: text }) => text, isLong: true },
-  {
-    heading: 'PINNED',
-    value: ({ pinned_at }) => isoText(pinned_at),
-    text: ({ pinned_at }) => isoText(pinned_at)?.slice(0, 10) ?? '-',
-  },
+  dateColumn('PINNED', ({ pinned_at }) => pinned_at),
   { heading: 'CONFIRMED', value: ({ confirmed }) => (confirmed ? 'yes' : 'no') },
 ];
 
@@ -67,7 +63,7 @@ export async function hostKeyPin(options: HostKeyPinOptions, io: Io): Promise<nu
   const { fingerprint, type, json } = options;
   const isCertificate = /^[0-9a-f:]+$/i.test(fingerprint);
   const body = { fingerprint_sha256: fingerprint, ...(!isCertificate && { type }) };
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const host = await lookupHost(client, options.host);
     const key = await getData<object>(client, 'PUT', pathOf(host.id, isCertificate), body);
     if (json) printJson(key, io);
@@ -82,7 +78,7 @@ export async function hostKeyRemove(
   io: Io,
 ): Promise<number> {
   const isCertificate = options.winrm === true;
-  const host = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  const host = await withClient(options, io, async (client) => {
     const found = await lookupHost(client, options.host);
     await send(client, 'DELETE', pathOf(found.id, isCertificate));
     return found;

@@ -1,14 +1,13 @@
 import type { z } from 'zod';
 import type { HostV2 } from '../../hosts/hosts.v2.schemas.js';
 import { checkedState } from '../../vulnerabilities/coverage/coverage-state.js';
-import { systemClock } from '../../platform/clock.js';
 import { withClient } from '../client/client.js';
-import { lookupGroup } from '../client/lookup.js';
+import { lookupGroup, lookupId } from '../client/lookup.js';
 import { listAll } from '../client/request.js';
 import type { ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printItems, type Column, type JsonOption } from '../output/items.js';
-import { agoText, isoText } from '../output/times.js';
+import { agoColumn } from '../output/times.js';
 
 type Host = z.infer<typeof HostV2>;
 
@@ -26,16 +25,16 @@ interface HostListOptions extends ServiceOptions, JsonOption {
 /** Lists the hosts that match the filters. */
 export async function hostList(options: HostListOptions, io: Io): Promise<number> {
   const { name, address, group, risk, unanswered, json } = options;
-  const hosts = await withClient({ ...options, needsDataDir: true }, io, async (client) =>
+  const hosts = await withClient(options, io, async (client) =>
     listAll<Host>(client, '/hosts', {
-      ...(name !== undefined && { hostname: name }),
-      ...(address !== undefined && { current_ip: address }),
-      ...(group !== undefined && { group_id: String((await lookupGroup(client, group)).id) }),
-      ...(risk === true && { include: 'risk', sort: 'risk' }),
-      ...(unanswered === true && { unanswered: 'true' }),
+      hostname: name,
+      current_ip: address,
+      group_id: await lookupId(client, group, lookupGroup),
+      ...(risk && { include: 'risk', sort: 'risk' }),
+      unanswered,
     }),
   );
-  const columns = [...COLUMNS, ...(risk === true ? RISK_COLUMNS : []), ...lastColumns()];
+  const columns = [...COLUMNS, ...(risk ? RISK_COLUMNS : []), LAST_SEEN];
   const none = unanswered === true ? 'No addresses without an answer.' : 'No hosts.';
   printItems(hosts, columns, { json, none }, io);
   return 0;
@@ -91,13 +90,4 @@ const STATES = {
   not_applicable: null,
 } as const;
 
-function lastColumns(): Column<Host>[] {
-  const now = systemClock.now();
-  return [
-    {
-      heading: 'LAST SEEN',
-      value: ({ last_seen }) => isoText(last_seen),
-      text: ({ last_seen }) => agoText(last_seen, now),
-    },
-  ];
-}
+const LAST_SEEN = agoColumn<Host>('LAST SEEN', ({ last_seen }) => last_seen);

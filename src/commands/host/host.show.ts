@@ -1,30 +1,24 @@
 import type { z } from 'zod';
 import type { HostDetail } from '../../hosts/hosts.v2.schemas.js';
+import { SEVERITIES } from '../../knowledge/records.js';
+import { pluralize } from '../../lib/text.js';
+import { systemClock } from '../../platform/clock.js';
 import type { ServiceResponse } from '../../services/services.schemas.js';
-import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import type {
   CoveragePart,
   PackageVerdicts,
 } from '../../vulnerabilities/coverage/coverage-part.js';
-import { supportText } from '../../vulnerabilities/support/support.text.js';
+import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
 import { productCountTexts } from '../../vulnerabilities/coverage/coverage.text.js';
-import { systemClock } from '../../platform/clock.js';
-import { SEVERITIES } from '../../knowledge/records.js';
-import { pluralize } from '../../lib/text.js';
-import { withClient } from '../client/client.js';
+import { supportText } from '../../vulnerabilities/support/support.text.js';
+import { showing } from '../client/handlers.js';
 import { lookupHost, type FoundGroup } from '../client/lookup.js';
-import { getData, listAll, readData } from '../client/request.js';
-import type { Client, ServiceOptions } from '../client/types.js';
-import type { Io } from '../output/io.js';
-import { printCard, printJson, type Column, type JsonOption } from '../output/items.js';
-import { agoText, isoText } from '../output/times.js';
+import { listAll, readData } from '../client/request.js';
+import type { Client } from '../client/types.js';
+import type { Column } from '../output/items.js';
+import { agoColumn, agoText, isoText } from '../output/times.js';
 
 type Host = z.infer<typeof HostDetail>;
-
-interface HostShowOptions extends ServiceOptions, JsonOption {
-  /** id, IP address or name */
-  host: string;
-}
 
 /** A host, and what the rest of the service knows about it. */
 interface HostView {
@@ -35,18 +29,7 @@ interface HostView {
   coverage: Coverage;
 }
 
-/** Prints one host. */
-export async function hostShow(options: HostShowOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupHost(client, options.host);
-    const host = await getData<Host>(client, 'GET', `/hosts/${id}`);
-    if (options.json) printJson(host, io);
-    else printCard(await readView(client, host), fields(systemClock.now()), {}, io);
-    return 0;
-  });
-}
-
-async function readView(client: Client, host: Host): Promise<HostView> {
+async function readView(host: Host, client: Client): Promise<HostView> {
   const ids = new Set(host.group_ids);
   const groups = ids.size === 0 ? [] : await listAll<FoundGroup>(client, '/groups');
   const url = `/hosts/${host.id}/vulnerabilities`;
@@ -62,16 +45,12 @@ async function readView(client: Client, host: Host): Promise<HostView> {
   };
 }
 
-const fields = (now: number): Column<HostView>[] => [
+const FIELDS: Column<HostView>[] = [
   { heading: 'ID', value: ({ host }) => host.id },
   { heading: 'NAME', value: ({ host }) => host.hostname },
   { heading: 'ADDRESS', value: ({ host }) => host.current_ip },
   { heading: 'STATUS', value: ({ host }) => host.status },
-  {
-    heading: 'LAST SEEN',
-    value: ({ host }) => isoText(host.last_seen),
-    text: ({ host }) => agoText(host.last_seen, now),
-  },
+  agoColumn('LAST SEEN', ({ host }) => host.last_seen),
   { heading: 'DESCRIPTION', value: ({ host }) => host.description },
   { heading: 'GROUPS', value: ({ groups }) => groups.join(', ') },
   { heading: 'SYSTEM', value: ({ host }) => host.inventory?.full_os_name ?? null },
@@ -87,7 +66,7 @@ const fields = (now: number): Column<HostView>[] => [
     text: ({ host: { inventory } }) =>
       inventory === undefined
         ? 'none'
-        : `${pluralize(inventory.packages_count, 'package')}, ${agoText(inventory.collected_at, now)}`,
+        : `${pluralize(inventory.packages_count, 'package')}, ${agoText(inventory.collected_at, systemClock.now())}`,
   },
   { heading: 'PORTS', value: ({ services }) => services.map(portText).join(', '), text: portsText },
   { heading: 'FINDINGS', value: findingsText },
@@ -146,3 +125,10 @@ function servicesText({ coverage: { services } }: HostView): string {
   const counts = productCountTexts(services.products);
   return counts.length === 0 ? text : [text.replace(/\.?$/, '.'), ...counts].join(' ');
 }
+
+/** Prints one host. */
+export const hostShow = showing(
+  { noun: 'host', path: '/hosts', lookup: lookupHost },
+  FIELDS,
+  readView,
+);

@@ -33,7 +33,7 @@ interface FindingsMeta {
 /** Imports a report from a file as the inventory of a host. The host of an unknown IP address is created. */
 export async function inventoryImport(options: InventoryImportOptions, io: Io): Promise<number> {
   const body = await readReportFile(options.file, io);
-  return withClient(options, io, async (client) => {
+  return withClient({ ...options, needsDataDir: false }, io, async (client) => {
     const { host, isNew } = await lookupOrCreateHost(client, options.host);
     if (isNew)
       io.stderr.write(`No host had the address ${host.current_ip}: created host ${host.id}.\n`);

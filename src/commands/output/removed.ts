@@ -4,7 +4,7 @@ import type { Io } from './io.js';
 import { printJson, type JsonOption } from './items.js';
 
 /** An object that a command removed. */
-interface Removed {
+export interface Removed {
   id: number;
   /** null: it has none */
   name: string | null;

@@ -1,3 +1,6 @@
+import { formatDate } from '../../lib/times.js';
+import { systemClock } from '../../platform/clock.js';
+import type { Column } from './items.js';
 import { formatTimeAgo } from './text.js';
 
 /** `2026-11-24T01:30:00Z` of Unix seconds, for other programs; null stays null. */
@@ -32,3 +35,17 @@ export function localTime(seconds: number, timeZone?: string): string {
   const format = new Intl.DateTimeFormat('sv', { ...DATE_AND_TIME, timeZone });
   return format.format(seconds * 1000);
 }
+
+/** Returns a column of a time in Unix seconds: on a terminal `2 hours ago`. */
+export const agoColumn = <T>(heading: string, time: (item: T) => number | null): Column<T> => ({
+  heading,
+  value: (item) => isoText(time(item)),
+  text: (item) => agoText(time(item), systemClock.now()),
+});
+
+/** Returns a column of a time in Unix seconds: on a terminal a date of UTC. */
+export const dateColumn = <T>(heading: string, time: (item: T) => number): Column<T> => ({
+  heading,
+  value: (item) => isoText(time(item)),
+  text: (item) => formatDate(time(item)),
+});

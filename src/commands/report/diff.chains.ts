@@ -1,5 +1,4 @@
 import { pluralize, printable, shorten } from '../../lib/text.js';
-import { systemClock } from '../../platform/clock.js';
 import type { TaskResponse } from '../../tasks/tasks.schemas.js';
 import type { FoundTemplate } from '../client/lookup.js';
 import { getData } from '../client/request.js';
@@ -7,7 +6,7 @@ import type { Client } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { OutputStream } from '../output/io.js';
 import { renderList, type Column } from '../output/items.js';
-import { agoText, isoText } from '../output/times.js';
+import { agoColumn } from '../output/times.js';
 
 /** A template with at least two finished tasks, and the latest of them. */
 export interface Chain {
@@ -63,25 +62,17 @@ export async function renderChains(
     const path = `/api/v1/tasks/${chain.last.id}/diff`;
     rows.push({ ...chain, diff: await getData<LastDiff>(client, 'GET', path) });
   }
-  const table = renderList(rows, chainColumns(systemClock.now()), out);
+  const table = renderList(rows, COLUMNS, out);
   const omitted = chains.length - rows.length;
   return omitted > 0 ? `${table}… and ${pluralize(omitted, 'template')} more\n` : table;
 }
 
-const chainColumns = (now: number): Column<ChainRow>[] => [
+const COLUMNS: Column<ChainRow>[] = [
   { heading: 'ID', value: ({ template: { id } }) => id },
   { heading: 'NAME', value: ({ template: { name } }) => name, isFlexible: true },
   { heading: 'TASK', value: ({ last: { number_task } }) => number_task },
-  {
-    heading: 'FINISHED',
-    value: ({ last: { finished_at, updated_at } }) => isoText(finished_at ?? updated_at),
-    text: ({ last: { finished_at, updated_at } }) => agoText(finished_at ?? updated_at, now),
-  },
-  {
-    heading: 'CHANGES',
-    value: ({ diff }) => changesText(diff),
-    isLong: true,
-  },
+  agoColumn('FINISHED', ({ last: { finished_at, updated_at } }) => finished_at ?? updated_at),
+  { heading: 'CHANGES', value: ({ diff }) => changesText(diff), isLong: true },
 ];
 
 /** `1 new, 0 fixed, 2 changed, 1 port opened, 3 not compared` */

@@ -1,7 +1,7 @@
 import type { Severity } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
 import { lookupTemplate } from '../client/lookup.js';
-import { listAll, readData } from '../client/request.js';
+import { listAll, readData, withQuery } from '../client/request.js';
 import type { ApiResponse, Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { listChains, renderChains, severalChains, type Chain } from './diff.chains.js';
@@ -20,7 +20,7 @@ export interface DiffOptions extends ServiceOptions {
   severity?: Severity;
   failOn?: Severity;
   last?: string;
-  unimportant?: boolean;
+  unimportant?: true;
 }
 
 const DEFAULT_TASKS = '10'; // of a table
@@ -31,7 +31,7 @@ const DEFAULT_TASKS = '10'; // of a table
  * this severity, by any cause, otherwise 4 if something was not checked. Accepted findings do not count.
  */
 export async function diff(options: DiffOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const { template } = options;
     if (template !== undefined)
       return diffTemplate(client, (await lookupTemplate(client, template)).id, options, io);
@@ -67,7 +67,10 @@ async function diffTemplate(
   io: Io,
 ): Promise<number> {
   // Text and exit code are from one response: a task could finish between two.
-  const url = `/api/v1/templates/${id}/diff?${buildQuery(options)}`;
+  const { format = 'table', last, unimportant, severity } = options;
+  const form = format === 'table' ? { last: DEFAULT_TASKS, include: 'remediations' } : { format };
+  const query = { ...form, ...(last !== undefined && { last }), unimportant, severity };
+  const url = withQuery(`/api/v1/templates/${id}/diff`, query);
   const response = await client.request('GET', url);
   writeReport(renderReport(response, options, io), options.output, io);
   await reportRunningTasks(client, id, io);
@@ -87,22 +90,11 @@ function exitCodeOf(response: ApiResponse, { severity, failOn }: DiffOptions, io
 // A user who just started a task must not mistake the result of the previous one for its result.
 async function reportRunningTasks(client: Client, templateId: number, io: Io): Promise<void> {
   const tasks = await listAll<{ number_task: string }>(client, '/api/v1/tasks', {
-    templates_id: String(templateId),
+    templates_id: templateId,
     status: 'working',
   });
   for (const { number_task } of tasks)
     io.stderr.write(`${number_task} is still running and not part of this report.\n`);
-}
-
-function buildQuery({ format = 'table', last, unimportant, severity }: DiffOptions): string {
-  const form: Record<string, string> =
-    format === 'table' ? { last: DEFAULT_TASKS, include: 'remediations' } : { format };
-  return new URLSearchParams({
-    ...form,
-    ...(last !== undefined && { last }),
-    ...(unimportant === true && { unimportant: 'true' }),
-    ...(severity !== undefined && { severity }),
-  }).toString();
 }
 
 function renderReport(

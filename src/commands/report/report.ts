@@ -1,13 +1,13 @@
 import type { Severity } from '../../knowledge/records.js';
-import { dateText } from '../../reports/present/text.js';
 import {
   hiddenText,
   openFindingsText,
   reportCountsText,
 } from '../../reports/present/summary.text.js';
+import { dateText } from '../../reports/present/text.js';
 import { withClient } from '../client/client.js';
-import { parseTaskId } from '../client/lookup-task.js';
-import { readData } from '../client/request.js';
+import { parseTaskId } from '../client/lookup.js';
+import { readData, withQuery } from '../client/request.js';
 import type { ApiResponse, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { wrapText } from '../output/text.js';
@@ -21,7 +21,7 @@ export interface ReportCommandOptions extends ServiceOptions {
   task: string;
   format?: string;
   output?: string;
-  unimportant?: boolean;
+  unimportant?: true;
   /** minimum severity of the listed findings */
   severity?: Severity;
   failOn?: Severity;
@@ -34,13 +34,13 @@ export interface ReportCommandOptions extends ServiceOptions {
 export async function report(options: ReportCommandOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
   const { format = 'table', unimportant, severity, failOn } = options;
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const query = new URLSearchParams({
+  return withClient(options, io, async (client) => {
+    const url = withQuery(`/api/v1/tasks/${id}/report`, {
       ...(format === 'table' ? { format: 'json', include: 'remediations' } : { format }),
-      ...(unimportant === true && { unimportant: 'true' }),
-      ...(severity !== undefined && { severity }),
+      unimportant,
+      severity,
     });
-    const response = await client.request('GET', `/api/v1/tasks/${id}/report?${query.toString()}`);
+    const response = await client.request('GET', url);
     writeReport(renderReport(response, options, io), options.output, io);
     return failOn === undefined
       ? 0

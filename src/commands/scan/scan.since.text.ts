@@ -18,17 +18,12 @@ const GAP = 2;
  * @param now Unix seconds
  */
 export function renderSince(all: Since, now: number, width?: number): string {
-  // Hosts that were not matched are named above: their ports were compared.
+  // The coverage of this scan names hosts that were not matched; their ports were compared.
   const not_compared = all.not_compared.filter(({ reason }) => reason !== 'not_matched');
   const since = { ...all, not_compared };
   const age = formatTimeAgo(now - since.finished_at);
-  // The coverage of this scan names what was not matched.
-  const shown = {
-    ...since,
-    not_compared: since.not_compared.filter(({ reason }) => reason !== 'not_matched'),
-  };
-  const headline = `Since ${since.number_task} (${age}): ${renderCounts(shown)}.`;
-  return `${wrapText(headline, width, INDENT)}\n${renderRows(listRows(shown), width)}`;
+  const headline = `Since ${since.number_task} (${age}): ${renderCounts(since)}.`;
+  return `${wrapText(headline, width, INDENT)}\n${renderRows(listRows(since), width)}`;
 }
 
 function renderCounts(since: Since): string {

@@ -1,23 +1,22 @@
 import type { z } from 'zod';
+import { pluralize } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
 import { hostsDone } from '../../tasks/hosts-done.js';
 import type { TaskHostResponse, TaskResponse } from '../../tasks/tasks.schemas.js';
-import { pluralize } from '../../lib/text.js';
 import { withClient } from '../client/client.js';
-import { parseTaskId } from '../client/lookup-task.js';
-import { lookupTemplate } from '../client/lookup.js';
+import type { Options } from '../client/handlers.js';
+import { lookupId, lookupTemplate, parseTaskId } from '../client/lookup.js';
 import { readTemplateNameOf, type NameOf } from '../client/names.js';
 import { getData, listAll, listFirst } from '../client/request.js';
-import type { ServiceOptions } from '../client/types.js';
 import { withoutStatus } from '../output/final-state.js';
 import { widthOf, type Io } from '../output/io.js';
-import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { printCard, printItems, printJson, type Column } from '../output/items.js';
 import { formatDuration } from '../output/text.js';
-import { agoText, isoText } from '../output/times.js';
+import { agoColumn, agoText, isoText } from '../output/times.js';
 
 type TaskHost = z.infer<typeof TaskHostResponse>;
 
-interface TaskListOptions extends ServiceOptions, JsonOption {
+type TaskListOptions = Options<{
   /** id or name */
   template?: string;
   status?: string;
@@ -26,7 +25,7 @@ interface TaskListOptions extends ServiceOptions, JsonOption {
   query?: string;
   sort?: string;
   limit?: string;
-}
+}>;
 
 /** Tasks that a terminal shows without `--limit`. */
 const LIMIT_ON_TERMINAL = 50;
@@ -36,23 +35,15 @@ export async function taskList(options: TaskListOptions, io: Io): Promise<number
   const { template, status, archived, query, sort, json, limit } = options;
   const isShortened = limit === undefined && json !== true && widthOf(io.stdout) !== undefined;
   const max = isShortened ? LIMIT_ON_TERMINAL : Number(limit ?? Infinity);
-  const connection = { ...options, needsDataDir: true };
-  const { items, total, nameOf } = await withClient(connection, io, async (client) => {
-    const filters = {
-      archived,
-      ...(query !== undefined && { q: query }),
-      ...(sort !== undefined && { sort }),
-      ...(status !== undefined && { status }),
-      ...(template !== undefined && {
-        templates_id: String((await lookupTemplate(client, template)).id),
-      }),
-    };
+  const { items, total, nameOf } = await withClient(options, io, async (client) => {
+    const templates_id = await lookupId(client, template, lookupTemplate);
+    const filters = { archived, q: query, sort, status, templates_id };
     return {
       ...(await listFirst<TaskResponse>(client, '/api/v1/tasks/', filters, max)),
       nameOf: await readTemplateNameOf(client),
     };
   });
-  printItems(items, columns(systemClock.now(), nameOf), { json, none: 'No tasks.' }, io);
+  printItems(items, columns(nameOf), { json, none: 'No tasks.' }, io);
   if (isShortened && total > items.length) {
     const which = sort === undefined ? 'newest' : 'first';
     io.stderr.write(
@@ -62,17 +53,13 @@ export async function taskList(options: TaskListOptions, io: Io): Promise<number
   return 0;
 }
 
-const columns = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
+const columns = (nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'NUMBER', value: ({ number_task }) => number_task },
   { heading: 'TEMPLATE', value: ({ templates_id: id }) => nameOf(id), isFlexible: true },
   { heading: 'TYPE', value: ({ task_type }) => task_type },
   { heading: 'STATUS', value: ({ status }) => status },
   { heading: 'HOSTS', value: hostsText },
-  {
-    heading: 'STARTED',
-    value: ({ started_at, created_at }) => isoText(started_at ?? created_at),
-    text: ({ started_at, created_at }) => agoText(started_at ?? created_at, now),
-  },
+  agoColumn('STARTED', ({ started_at, created_at }) => started_at ?? created_at),
   {
     heading: 'STATE',
     value: ({ state, error }) => error ?? state,
@@ -95,30 +82,23 @@ function hostsAndAddresses(task: TaskResponse): string {
 }
 
 /** Prints one task with its hosts. */
-export async function taskShow(
-  options: ServiceOptions & JsonOption & { task: string },
-  io: Io,
-): Promise<number> {
+export async function taskShow(options: Options<{ task: string }>, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
-  const { task, hosts, nameOf } = await withClient(
-    { ...options, needsDataDir: true },
-    io,
-    async (client) => ({
-      task: await getData<TaskResponse>(client, 'GET', `/api/v1/tasks/${id}`),
-      hosts: await listAll<TaskHost>(client, `/api/v1/tasks/${id}/hosts`),
-      nameOf: await readTemplateNameOf(client),
-    }),
-  );
+  const { task, hosts, nameOf } = await withClient(options, io, async (client) => ({
+    task: await getData<TaskResponse>(client, 'GET', `/api/v1/tasks/${id}`),
+    hosts: await listAll<TaskHost>(client, `/api/v1/tasks/${id}/hosts`),
+    nameOf: await readTemplateNameOf(client),
+  }));
   if (options.json) printJson({ ...task, hosts }, io);
   else {
-    printCard(task, fields(systemClock.now(), nameOf), {}, io);
+    printCard(task, fields(nameOf), {}, io);
     io.stdout.write('\n');
     printItems(hosts, HOST_COLUMNS, { none: 'No hosts.' }, io);
   }
   return 0;
 }
 
-const fields = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
+const fields = (nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'NUMBER', value: ({ number_task }) => number_task },
   { heading: 'TEMPLATE', value: ({ templates_id: id }) => nameOf(id) },
   { heading: 'TYPE', value: ({ task_type }) => task_type },
@@ -127,22 +107,19 @@ const fields = (now: number, nameOf: NameOf): Column<TaskResponse>[] => [
   { heading: 'HOSTS', value: hostsAndAddresses },
   { heading: 'STATE', value: ({ state, error }) => error ?? state },
   { heading: 'TRIGGER', value: ({ trigger }) => trigger },
-  {
-    heading: 'STARTED',
-    value: ({ started_at }) => isoText(started_at),
-    text: ({ started_at }) => agoText(started_at, now),
-  },
+  agoColumn('STARTED', ({ started_at }) => started_at),
   {
     heading: 'FINISHED',
     value: ({ finished_at }) => isoText(finished_at),
-    text: (task) => finishedText(task, now),
+    text: finishedText,
   },
 ];
 
-const finishedText = ({ started_at, finished_at }: TaskResponse, now: number): string =>
-  finished_at === null
-    ? '-'
-    : `${agoText(finished_at, now)}, after ${formatDuration((finished_at - (started_at ?? finished_at)) * 1000)}`;
+function finishedText({ started_at, finished_at }: TaskResponse): string {
+  if (finished_at === null) return '-';
+  const duration = formatDuration((finished_at - (started_at ?? finished_at)) * 1000);
+  return `${agoText(finished_at, systemClock.now())}, after ${duration}`;
+}
 
 const HOST_COLUMNS: Column<TaskHost>[] = [
   { heading: 'HOST', value: ({ name }) => name, isFlexible: true },

@@ -1,6 +1,6 @@
 import type { Severity } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
-import { parseTaskId } from '../client/lookup-task.js';
+import { parseTaskId } from '../client/lookup.js';
 import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import type { Io } from '../output/io.js';
@@ -23,7 +23,7 @@ interface TaskWatchOptions extends ServiceOptions, JsonOption {
  */
 export async function taskWatch(options: TaskWatchOptions, io: Io): Promise<number> {
   const id = parseTaskId(options.task);
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     if (client.service === undefined) return finishHere(client, id, options, io);
     const code = await watchTask(client, id, io, { json: options.json === true });
     if (code === INTERRUPTED || options.failOn === undefined) return code;
@@ -56,7 +56,7 @@ export async function taskStop(
   io: Io,
 ): Promise<number> {
   const id = parseTaskId(options.task);
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const stopping = await getData<FollowedTask>(client, 'POST', `/api/v1/tasks/${id}/stop`);
     const mustWait = options.wait === true || client.service === undefined;
     const task = mustWait ? await followTask(client, id, io, STOPPING) : stopping;

@@ -1,40 +1,40 @@
 import type { z } from 'zod';
-import type { TemplateResponse } from '../../templates/templates.schemas.js';
 import { printable } from '../../lib/text.js';
 import { systemClock } from '../../platform/clock.js';
+import type { TemplateResponse } from '../../templates/templates.schemas.js';
 import { withClient } from '../client/client.js';
 import { actOnEach, reportFailed } from '../client/each.js';
-import { lookupHostIds, lookupTemplate, lookupTemplates } from '../client/lookup.js';
-import { lookupGroupIds } from '../client/memberships.js';
-import { getData, send } from '../client/request.js';
+import { changing, removing, requireChange, type Options } from '../client/handlers.js';
+import {
+  lookupEach,
+  lookupGroup,
+  lookupHost,
+  lookupIds,
+  lookupTemplate,
+} from '../client/lookup.js';
+import { getData } from '../client/request.js';
 import type { Client, ServiceOptions } from '../client/types.js';
 import { CommandError } from '../output/errors.js';
 import type { Io } from '../output/io.js';
-import { printJson, type JsonOption } from '../output/items.js';
-import { printRemoved } from '../output/removed.js';
+import { printJson } from '../output/items.js';
 import { localZone, zonedTime } from '../output/times.js';
 import { parseSchedule, type RequestedSchedule, type ScheduleOptions } from './schedule.parse.js';
-import { driftOf } from './schedule.drift.js';
-import { scheduleText } from './schedule.text.js';
+import { driftOf, scheduleText } from './schedule.text.js';
 import { givenParams, readParamChanges, readParams, type ParamOptions } from './template.params.js';
 import { runAndReport, type TaskRunOptions } from './template.run.js';
 
 type Template = z.infer<typeof TemplateResponse>;
 
-interface TargetOptions {
+type TemplateCreateOptions = Options<ParamOptions & ScheduleOptions & TaskRunOptions> & {
+  name: string;
+  type: string;
   /** ids, IP addresses or names */
   host?: string[];
   /** ids or names */
   group?: string[];
-}
-
-interface TemplateCreateOptions
-  extends ServiceOptions, JsonOption, TargetOptions, ParamOptions, ScheduleOptions, TaskRunOptions {
-  name: string;
-  type: string;
   /** start a task at once */
   run?: true;
-}
+};
 
 /** Creates a template; with `run` also starts a task of it. */
 export async function templateCreate(options: TemplateCreateOptions, io: Io): Promise<number> {
@@ -42,15 +42,15 @@ export async function templateCreate(options: TemplateCreateOptions, io: Io): Pr
   if (run !== true && (options.wait === true || options.failOn !== undefined))
     throw new CommandError('--wait and --fail-on need --run', 2);
   const schedule = parseSchedule(options, systemClock.now(), localZone());
-  return withClient(options, io, async (client) => {
+  return withClient({ ...options, needsDataDir: false }, io, async (client) => {
     const body = {
       name,
       type,
-      hosts: await lookupHostIds(client, host),
-      groups: await lookupGroupIds(client, group),
+      hosts: await lookupIds(client, host, lookupHost),
+      groups: await lookupIds(client, group, lookupGroup),
       params: await readParams(client, type, options),
       enabled: false,
-      ...(schedule && { schedule }),
+      schedule,
     };
     const created = await getData<Template>(client, 'POST', '/api/v1/templates', body);
     await reportDrift(client, created, options, io);
@@ -93,7 +93,7 @@ async function reportDrift(
 // By type: days, weeks and months. Their starts in one year see both clock changes.
 const STARTS_PER_YEAR: Readonly<Record<number, number>> = { 3: 366, 4: 53, 5: 12 };
 
-interface TemplateEditOptions extends ServiceOptions, JsonOption, ParamOptions, ScheduleOptions {
+type TemplateEditOptions = Options<ParamOptions & ScheduleOptions> & {
   /** id or name */
   template: string;
   name?: string;
@@ -103,28 +103,33 @@ interface TemplateEditOptions extends ServiceOptions, JsonOption, ParamOptions, 
   removeGroup?: string[];
   /** `false`: `--no-schedule` */
   schedule?: boolean;
-}
+};
 
 /** Changes a template. */
 export async function templateEdit(options: TemplateEditOptions, io: Io): Promise<number> {
   const schedule = readScheduleChange(options);
-  const changed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupTemplate(client, options.template);
-    const body = {
-      ...(options.name !== undefined && { name: options.name }),
-      ...(await readTargets(client, options)),
-      ...(givenParams(options).length > 0 && { params: await changeParams(client, id, options) }),
-      ...(schedule !== undefined && { schedule }),
-    };
-    if (Object.keys(body).length === 0)
-      throw new CommandError('Say what to change: see "hostwarden template edit --help"', 2);
-    const template = await getData<Template>(client, 'PATCH', `/api/v1/templates/${id}`, body);
-    if (schedule) await reportDrift(client, template, options, io);
-    return template;
-  });
-  if (options.json) printJson(changed, io);
-  else io.stdout.write(`Changed ${describeTemplate(changed, options.timezone)}.\n`);
-  return 0;
+  const { name, addHost, removeHost, addGroup, removeGroup } = options;
+  return changing(
+    options,
+    io,
+    async (client) => {
+      const { id } = await lookupTemplate(client, options.template);
+      const body = {
+        name,
+        add_hosts: await lookupIds(client, addHost, lookupHost),
+        remove_hosts: await lookupIds(client, removeHost, lookupHost),
+        add_groups: await lookupIds(client, addGroup, lookupGroup),
+        remove_groups: await lookupIds(client, removeGroup, lookupGroup),
+        ...(givenParams(options).length > 0 && { params: await changeParams(client, id, options) }),
+        schedule,
+      };
+      requireChange('template edit', Object.values(body));
+      const template = await getData<Template>(client, 'PATCH', `/api/v1/templates/${id}`, body);
+      if (schedule) await reportDrift(client, template, options, io);
+      return template;
+    },
+    (template) => `Changed ${describeTemplate(template, options.timezone)}.`,
+  );
 }
 
 async function changeParams(
@@ -143,27 +148,14 @@ function readScheduleChange(options: TemplateEditOptions): RequestedSchedule | n
   return null;
 }
 
-async function readTargets(
-  client: Client,
-  { addHost, removeHost, addGroup, removeGroup }: TemplateEditOptions,
-): Promise<Record<string, number[]>> {
-  return {
-    ...(addHost && { add_hosts: await lookupHostIds(client, addHost) }),
-    ...(removeHost && { remove_hosts: await lookupHostIds(client, removeHost) }),
-    ...(addGroup && { add_groups: await lookupGroupIds(client, addGroup) }),
-    ...(removeGroup && { remove_groups: await lookupGroupIds(client, removeGroup) }),
-  };
-}
-
 /** Enables or disables the schedules of templates: those of the others if one fails. */
 export async function templateSwitch(
   options: ServiceOptions & { templates: string[]; enable: boolean },
   io: Io,
 ): Promise<number> {
   const { enable } = options;
-  const connection = { ...options, needsDataDir: true };
-  const outcome = await withClient(connection, io, async (client) =>
-    actOnEach(await lookupTemplates(client, options.templates), ({ id }) => {
+  const outcome = await withClient(options, io, async (client) =>
+    actOnEach(await lookupEach(client, options.templates, lookupTemplate), ({ id }) => {
       const body = { templates_id: id, enable };
       return getData<Template>(client, 'PATCH', '/api/v1/templates', body);
     }),
@@ -173,16 +165,7 @@ export async function templateSwitch(
   return reportFailed(outcome, ({ id }) => `Not changed: template ${id}`, io);
 }
 
+const TEMPLATES = { noun: 'template', path: '/api/v1/templates', lookup: lookupTemplate } as const;
+
 /** Removes templates: all of them, or none if one is unknown. Their tasks are archived. */
-export async function templateRemove(
-  options: ServiceOptions & JsonOption & { templates: string[] },
-  io: Io,
-): Promise<number> {
-  const removed = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const templates = await lookupTemplates(client, options.templates);
-    await send(client, 'DELETE', '/api/v1/templates', { id: templates.map(({ id }) => id) });
-    return templates;
-  });
-  printRemoved('template', removed, options, io);
-  return 0;
-}
+export const templateRemove = removing(TEMPLATES, ({ name }) => name, 'id');

@@ -1,6 +1,6 @@
 import type { CommandSpec, CommandSpecs } from '../command-spec.js';
-import { failOn, parseThousand } from '../shared-options.js';
 import { REMOVED_JSON } from '../output/removed.js';
+import { failOn, parseThousand } from '../shared-options.js';
 import { TEMPLATE_CHANGE_COMMANDS } from './template.change.command.js';
 
 const TEMPLATE = { '<template>': 'id or name' };

@@ -1,55 +1,23 @@
 import type { z } from 'zod';
+import { pluralize } from '../../lib/text.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { HistoryResponse, TemplateResponse } from '../../templates/templates.schemas.js';
-import { pluralize } from '../../lib/text.js';
-import { withClient } from '../client/client.js';
+import { listing, showing, type Options } from '../client/handlers.js';
 import { lookupTemplate, type FoundGroup } from '../client/lookup.js';
-import { getData, listAll } from '../client/request.js';
-import type { Client, ServiceOptions } from '../client/types.js';
-import type { Io } from '../output/io.js';
-import { printCard, printItems, printJson, type Column, type JsonOption } from '../output/items.js';
+import { getData, listAll, withQuery } from '../client/request.js';
+import type { Client } from '../client/types.js';
+import type { Column } from '../output/items.js';
 import { isoText, zonedTime } from '../output/times.js';
 import { nextStartText, scheduleText } from './schedule.text.js';
 
 type Template = z.infer<typeof TemplateResponse>;
 type HistoryItem = z.infer<typeof HistoryResponse>;
 
-interface TemplateListOptions extends ServiceOptions, JsonOption {
-  /** substring */
-  name?: string;
-  type?: string;
-  sort?: string;
-}
-
-/** The options of commands about one template: its id or name. */
-interface TemplateOptions extends ServiceOptions, JsonOption {
-  template: string;
-}
-
-/** Lists the templates that match the filters. */
-export async function templateList(options: TemplateListOptions, io: Io): Promise<number> {
-  const { name, type, sort, json } = options;
-  const query = new URLSearchParams({
-    ...(name !== undefined && { name }),
-    ...(type !== undefined && { type }),
-    ...(sort !== undefined && { sort }),
-  }).toString();
-  const templates = await withClient({ ...options, needsDataDir: true }, io, (client) =>
-    getData<Template[]>(client, 'GET', `/api/v1/templates?${query}`),
-  );
-  printItems(templates, COLUMNS, { json, none: 'No templates.' }, io);
-  return 0;
-}
-
 const COLUMNS: Column<Template>[] = [
   { heading: 'ID', value: ({ id }) => id },
   { heading: 'NAME', value: ({ name }) => name, isFlexible: true },
   { heading: 'TYPE', value: ({ type }) => type },
-  {
-    heading: 'TARGETS',
-    value: targetsText,
-    isFlexible: true,
-  },
+  { heading: 'TARGETS', value: targetsText, isFlexible: true },
   { heading: 'SCHEDULE', value: ({ schedule }) => scheduleText(schedule), isLong: true },
   {
     heading: 'NEXT START',
@@ -72,16 +40,13 @@ function targetsText({ hosts, groups, params }: Template): string {
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-/** Prints one template. */
-export async function templateShow(options: TemplateOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupTemplate(client, options.template);
-    const template = await getData<Template>(client, 'GET', `/api/v1/templates/${id}`);
-    if (options.json) printJson(template, io);
-    else printCard(await readView(client, template), FIELDS, {}, io);
-    return 0;
-  });
-}
+/** Lists the templates that match the filters. */
+export const templateList = listing(
+  (client, { name, type, sort }: Options<{ name?: string; type?: string; sort?: string }>) =>
+    getData<Template[]>(client, 'GET', withQuery('/api/v1/templates', { name, type, sort })),
+  COLUMNS,
+  'No templates.',
+);
 
 interface TemplateView {
   template: Template;
@@ -91,7 +56,7 @@ interface TemplateView {
 
 const MAX_NAMED_HOSTS = 10;
 
-async function readView(client: Client, template: Template): Promise<TemplateView> {
+async function readView(template: Template, client: Client): Promise<TemplateView> {
   const named = template.hosts.slice(0, MAX_NAMED_HOSTS);
   const hosts: string[] = [];
   for (const id of named)
@@ -138,33 +103,6 @@ const paramsText = (params: Template['params']): string =>
         )
         .join('; ');
 
-/** Prints the next starts of a schedule. */
-export async function templatePreview(
-  options: TemplateOptions & { count: string },
-  io: Io,
-): Promise<number> {
-  const starts = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupTemplate(client, options.template);
-    const url = `/api/v1/templates/${id}/schedule/preview?count=${options.count}`;
-    return getData<number[]>(client, 'GET', url);
-  });
-  const columns: Column<number>[] = [
-    { heading: 'START', value: isoText, text: (at) => zonedTime(at) },
-  ];
-  printItems(starts, columns, { json: options.json, none: 'No start is planned.' }, io);
-  return 0;
-}
-
-/** Prints what became of the planned starts, newest first. */
-export async function templateHistory(options: TemplateOptions, io: Io): Promise<number> {
-  const items = await withClient({ ...options, needsDataDir: true }, io, async (client) => {
-    const { id } = await lookupTemplate(client, options.template);
-    return listAll<HistoryItem>(client, `/api/v1/templates/${id}/schedule/history`);
-  });
-  printItems(items, HISTORY, { json: options.json, none: 'No start was due yet.' }, io);
-  return 0;
-}
-
 const HISTORY: Column<HistoryItem>[] = [
   {
     heading: 'DUE',
@@ -176,3 +114,33 @@ const HISTORY: Column<HistoryItem>[] = [
   { heading: 'REASON', value: ({ reason }) => reason },
   { heading: 'DETAIL', value: ({ detail }) => detail, isFlexible: true, isLong: true },
 ];
+
+const TEMPLATES = { noun: 'template', path: '/api/v1/templates', lookup: lookupTemplate } as const;
+
+/** Prints one template. */
+export const templateShow = showing(TEMPLATES, FIELDS, readView);
+
+const STARTS: Column<number>[] = [
+  { heading: 'START', value: isoText, text: (at) => zonedTime(at) },
+];
+
+/** Prints the next starts of a schedule. */
+export const templatePreview = listing(
+  async (client, { template, count }: Options<{ template: string; count: string }>) => {
+    const { id } = await lookupTemplate(client, template);
+    const url = `/api/v1/templates/${id}/schedule/preview?count=${count}`;
+    return getData<number[]>(client, 'GET', url);
+  },
+  STARTS,
+  'No start is planned.',
+);
+
+/** Prints what became of the planned starts, newest first. */
+export const templateHistory = listing(
+  async (client, { template }: Options<{ template: string }>) => {
+    const { id } = await lookupTemplate(client, template);
+    return listAll<HistoryItem>(client, `/api/v1/templates/${id}/schedule/history`);
+  },
+  HISTORY,
+  'No start was due yet.',
+);

@@ -1,8 +1,9 @@
 import type { Severity } from '../../knowledge/records.js';
 import { withClient } from '../client/client.js';
+import type { Options } from '../client/handlers.js';
 import { lookupTemplate } from '../client/lookup.js';
 import { getData } from '../client/request.js';
-import type { Client, ServiceOptions } from '../client/types.js';
+import type { Client } from '../client/types.js';
 import type { Io } from '../output/io.js';
 import { printJson, type JsonOption } from '../output/items.js';
 import { describeTask, followTask, outcomeOf, type FollowedTask } from '../task/follow-task.js';
@@ -12,17 +13,15 @@ export interface TaskRunOptions {
   failOn?: Severity;
 }
 
-interface TemplateRunOptions extends ServiceOptions, JsonOption, TaskRunOptions {
-  /** id or name */
-  template: string;
-}
-
 /**
  * Starts a task of a template. With `wait`, or without a running service, it waits for the end: exit code 0 if the task
  * completed, 1 if it failed or was stopped; with `failOn` also 3 and 4 as of a report.
  */
-export async function templateRun(options: TemplateRunOptions, io: Io): Promise<number> {
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+export async function templateRun(
+  options: Options<TaskRunOptions> & { template: string },
+  io: Io,
+): Promise<number> {
+  return withClient(options, io, async (client) => {
     const { id } = await lookupTemplate(client, options.template);
     return runAndReport(client, id, options, io);
   });

@@ -22,7 +22,7 @@ const INTERRUPTED = 130;
 export async function watchEvents(options: WatchEventsOptions, io: Io): Promise<number> {
   const { what, json: isJson = false } = options;
   const since = parseSequence(options.since);
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const service = requireService(client);
     const printer = createEventPrinter(client, isJson, io);
     // Without topics, each version of the service sends all that it has.

@@ -22,7 +22,7 @@ const MAX_CACHED_NAMES = 10_000;
 /** Streams the events of agent operations until interrupted. Reconnects, and replays the events that it missed. */
 export async function watchAgents(options: WatchOptions, io: Io): Promise<number> {
   const since = parseSequence(options.since);
-  return withClient({ ...options, needsDataDir: true }, io, async (client) => {
+  return withClient(options, io, async (client) => {
     const service = requireService(client);
     const hostId =
       options.host === undefined ? undefined : (await lookupHost(client, options.host)).id;

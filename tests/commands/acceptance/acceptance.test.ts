@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { accept, type AcceptOptions } from '../../../src/commands/acceptance/accept.js';
-import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.end.js';
+import { acceptancesEnd } from '../../../src/commands/acceptance/acceptances.js';
 import { acceptances } from '../../../src/commands/acceptance/acceptances.js';
 import { vexImport, vexRemove } from '../../../src/commands/acceptance/vex.js';
 import { testApp } from '../../support/app.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookupChannel } from '../../../src/commands/channel/channel.lookup.js';
+import { lookupChannel } from '../../../src/commands/client/lookup.js';
 import { lookupCredential, lookupGroup } from '../../../src/commands/client/lookup.js';
 import type { Client } from '../../../src/commands/client/types.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSchedule } from '../../../src/commands/template/schedule.parse.js';
-import { driftOf } from '../../../src/commands/template/schedule.drift.js';
+import { driftOf } from '../../../src/commands/template/schedule.text.js';
 import { startsAfter } from '../../../src/schedules/recurrence.js';
 
 const NOW = Date.UTC(2026, 10, 23, 12, 0) / 1000; // a Monday
