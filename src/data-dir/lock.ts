@@ -37,7 +37,7 @@ export function lockDataDir(
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY'))
+    if (isLocked(error))
       throw new DataDirInUseError(dir, readRecord(files));
     throw error;
   }
@@ -51,6 +51,31 @@ export function lockDataDir(
     },
   };
 }
+
+/** The record of a service that listens. */
+export type ListeningService = ServiceRecord & { url: string };
+
+/**
+ * Returns the record of the service that uses the directory and listens; null: there is none. It takes no lock, and
+ * loads nothing of the service.
+ */
+export function findService(files: Files): ListeningService | null {
+  if (!existsSync(files.lock)) return null;
+  const lock = openSqlite(files.lock, { readonly: true, timeout: 0 });
+  try {
+    lock.pragma('schema_version');
+    return null;
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    const record = readRecord(files);
+    return typeof record?.url === 'string' ? { ...record, url: record.url } : null;
+  } finally {
+    lock.close();
+  }
+}
+
+const isLocked = (error: unknown): boolean =>
+  (error as { code?: string }).code?.startsWith('SQLITE_BUSY') === true;
 
 const clearRecord = (files: Files): void => {
   writeSecretFile(files.service, JSON.stringify({ pid: process.pid, url: null }));

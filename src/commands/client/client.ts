@@ -1,10 +1,9 @@
 import { readConfig, type Config } from '../../config.js';
-import { DataDirInUseError, type ServiceRecord } from '../../data-dir/lock.js';
+import { DataDirInUseError, findService, type ListeningService } from '../../data-dir/lock.js';
 import { filesOf, readSecretFile, requireDataDir } from '../../data-dir/paths.js';
 import { CommandError } from '../output/errors.js';
 import { sleep, type Io } from '../output/io.js';
 import { httpClient, parseServiceUrl } from './client.http.js';
-import { localClient } from './client.local.js';
 import type { Client, ConnectOptions } from './types.js';
 
 const STARTUP_TIMEOUT_MS = 3_000;
@@ -51,12 +50,14 @@ async function openDataDir(
   { signal }: Pick<Io, 'signal'>,
 ): Promise<Client> {
   for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+    const service = findService(filesOf(config.DATA_DIR));
+    if (service) return connectToService(config.DATA_DIR, service, options.token);
+    // Imported on demand: it is the whole service.
+    const { localClient } = await import('./client.local.js');
     try {
       return await localClient(config);
     } catch (error) {
       if (!(error instanceof DataDirInUseError)) throw error;
-      if (error.service?.url)
-        return connectToService(config.DATA_DIR, error.service, error.service.url, options.token);
       if (waitedMs >= STARTUP_TIMEOUT_MS || signal.aborted) throw toBusyError(error);
     }
     await sleep(RETRY_MS, signal);
@@ -65,8 +66,7 @@ async function openDataDir(
 
 function connectToService(
   dir: string,
-  { certificate }: ServiceRecord,
-  url: string,
+  { certificate, url }: ListeningService,
   token: string | undefined,
 ): Client {
   if (token !== undefined)
