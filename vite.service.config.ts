@@ -1,4 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -45,12 +47,55 @@ const noFolders = (): Plugin => ({
   },
 });
 
+const DOCS_FOLDER = join(OUTPUT, 'http/openapi/static');
+const SWAGGER_UI = 'node_modules/@fastify/swagger-ui/static';
+const DOCS_FILES = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'];
+
+const SWAGGER_UI_NOTICE =
+  'Swagger UI (https://github.com/swagger-api/swagger-ui). Copyright SmartBear Software Inc.\n' +
+  'Its license follows.\n\n';
+/** The text of the Apache License, Version 2.0, from another package: the one with Swagger UI does not contain it. */
+const APACHE_LICENSE = 'node_modules/typescript/LICENSE.txt';
+
+/** Adds the files of the page at /docs, and the OpenAPI document of the service that was built. */
+const apiReference = (): Plugin => ({
+  name: 'api-reference',
+  async closeBundle() {
+    for (const name of DOCS_FILES) cpSync(join(SWAGGER_UI, name), join(DOCS_FOLDER, name));
+    const license = readFileSync(APACHE_LICENSE, 'utf8');
+    writeFileSync(join(DOCS_FOLDER, 'LICENSE'), SWAGGER_UI_NOTICE + license);
+    writeFileSync(join(OUTPUT, 'openapi.json'), await readDocument());
+  },
+});
+
+/** Returns the OpenAPI document of a service on a temporary folder. */
+async function readDocument(): Promise<string> {
+  const cwd = mkdtempSync(join(tmpdir(), 'hostwarden-build-'));
+  const args = [resolve(OUTPUT, 'main.js'), 'serve', '--data-dir', cwd, '--port', '0'];
+  const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn' }; // no settings of this shell
+  const service = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const end = new Promise((done) => service.once('exit', done));
+  try {
+    let output = '';
+    for await (const text of service.stdout) {
+      output += String(text);
+      const url = /listens on (\S+)/.exec(output)?.[1];
+      if (url !== undefined) return await (await fetch(`${url}/openapi.json`)).text();
+    }
+    throw new Error('The service that was built does not start');
+  } finally {
+    service.kill();
+    await end;
+    rmSync(cwd, { recursive: true });
+  }
+}
+
 /** Native packages, and those that read their own files, stay packages. */
-const EXTERNAL = ['@fastify/swagger-ui', 'ssh2', /^better-sqlite3/, 'koffi'];
+const EXTERNAL = ['ssh2', /^better-sqlite3/, 'koffi'];
 
 /** The build of the service and the command: src → dist, a few files in place of a thousand modules. */
 export default defineConfig({
-  plugins: [moduleUrls(), noFolders()],
+  plugins: [moduleUrls(), noFolders(), apiReference()],
   ssr: { noExternal: true },
   build: {
     ssr: true,

@@ -42,7 +42,6 @@ export async function serve(options: ServeOptions): Promise<number> {
   const { ctx, app } = service;
   const signalled = waitForSignal();
   ctx.fleet.begin();
-  await app.inject('/openapi.json'); // builds it, which would delay other requests later
   try {
     await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   } catch (error) {

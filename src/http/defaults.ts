@@ -22,11 +22,6 @@ const MAX_BODY_BYTES = 64 * 1024;
  */
 export function addDefaults(app: App, { BODY_LIMIT_BYTES: limit }: BodyLimit): void {
   app.addHook('onRoute', (route) => {
-    if (route.schema?.hide) {
-      // pages and files of /docs
-      route.config = { ...route.config, role: 'public', hidden: true };
-      return;
-    }
     if (!route.config?.role)
       throw new Error(`${String(route.method)} ${route.url} does not declare a role`);
     route.bodyLimit ??= route.config.bulkBody === true ? limit : Math.min(limit, MAX_BODY_BYTES);
