@@ -35,16 +35,35 @@ const moduleUrls = (): Plugin => ({
 });
 
 /** They name their folder in comments, or in code that the service does not run. */
-const UNUSED_FOLDERS =
-  /node_modules\/(?:pino|thread-stream|commander|@colors\/colors|@fastify\/swagger)\//;
+const UNUSED_FOLDERS = /node_modules\/(?:pino|thread-stream|commander|@colors\/colors)\//;
+/** They name it when they are loaded, for a program and a file that the service does not use. */
+const LOADED_FOLDERS = /node_modules\/ssh2\/lib\/(?:agent|protocol\/crypto\/poly1305)\.js$/;
 
 /** Refuses a package that reads files of its folder: a bundle has no such folder. */
 const noFolders = (): Plugin => ({
   name: 'no-folders',
   transform(code, id) {
-    if (id.includes('node_modules') && /\b__dirname\b/.test(code) && !UNUSED_FOLDERS.test(id))
-      this.error(`${id} reads its folder: add its package to EXTERNAL and to the dependencies`);
+    if (!id.includes('node_modules') || !/\b__dirname\b/.test(code)) return null;
+    if (LOADED_FOLDERS.test(id)) return { code: code.replace(/\b__dirname\b/g, "'.'"), map: null };
+    if (!UNUSED_FOLDERS.test(id)) this.error(`${id} reads its folder: add its package to EXTERNAL`);
+    return null;
   },
+});
+
+/**
+ * Fastify's compilers of JSON schemas, a fifth of all packages, which the service replaces; and native code of ssh2,
+ * which does without it.
+ */
+const LEFT_OUT =
+  /^@fastify\/(?:ajv|fast-json-stringify)-compiler$|^cpu-features$|\/sshcrypto\.node$/;
+
+/** Replaces the modules that are left out by one that throws when it is loaded. */
+const leaveOut = (): Plugin => ({
+  name: 'leave-out',
+  enforce: 'pre',
+  resolveId: (id) => (LEFT_OUT.test(id) ? '\0left-out' : null),
+  load: (id) =>
+    id === '\0left-out' ? "module.exports = null; throw new Error('It is not bundled');" : null,
 });
 
 const DOCS_FOLDER = join(OUTPUT, 'http/openapi/static');
@@ -90,12 +109,12 @@ async function readDocument(): Promise<string> {
   }
 }
 
-/** Native packages, and those that read their own files, stay packages. */
-const EXTERNAL = ['ssh2', /^better-sqlite3/, 'koffi'];
+/** Native packages stay packages. */
+const EXTERNAL = [/^better-sqlite3/, 'koffi'];
 
 /** The build of the service and the command: src → dist, a few files in place of a thousand modules. */
 export default defineConfig({
-  plugins: [moduleUrls(), noFolders(), apiReference()],
+  plugins: [moduleUrls(), noFolders(), leaveOut(), apiReference()],
   ssr: { noExternal: true },
   build: {
     ssr: true,
@@ -107,7 +126,13 @@ export default defineConfig({
     rolldownOptions: {
       input: entries(),
       external: EXTERNAL,
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name]-[hash].js',
+        // Each thread keeps the text of its code: with one other character, a file takes two bytes for each.
+        charset: 'ascii',
+        comments: false, // the licenses are in licenses.md
+      },
     },
   },
 });

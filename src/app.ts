@@ -166,6 +166,12 @@ function createServer({ tls, log, config }: Context): App {
     ...(https && { https }),
     http: { requireHostHeader: false },
     ...(config.TRUST_PROXY && { trustProxy: config.TRUST_PROXY }),
+    schemaController: {
+      compilersFactory: {
+        buildValidator: () => validatorCompiler as never,
+        buildSerializer: () => serializerCompiler as never,
+      },
+    },
     rewriteUrl: ({ url = '/' }) => withoutBasePath(url, config.BASE_PATH),
     loggerInstance: loggerOfRequests(log),
     bodyLimit: config.BODY_LIMIT_BYTES,
@@ -181,8 +187,6 @@ function createServer({ tls, log, config }: Context): App {
     clientErrorHandler: onClientError,
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
   }).withTypeProvider<ZodProvider>() as unknown as App;
-  app.setValidatorCompiler(validatorCompiler as never);
-  app.setSerializerCompiler(serializerCompiler as never);
   app.setErrorHandler(handleError);
   return app;
 }
