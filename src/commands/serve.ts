@@ -41,7 +41,6 @@ export async function serve(options: ServeOptions): Promise<number> {
   const service = await openWithRetry(config, program);
   const { ctx, app } = service;
   const signalled = waitForSignal();
-  ctx.fleet.begin();
   try {
     await app.listen({ host: config.HOST, port: config.PORT, backlog: BACKLOG });
   } catch (error) {
@@ -50,6 +49,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     return 2;
   }
   const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
+  ctx.fleet.begin(); // its thread starts after the service answers
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
   // A token in a pipe would stay in a file or a journal.
   const firstToken = process.stdout.isTTY ? ctx.firstToken : undefined;

@@ -47,12 +47,14 @@ const MAX_YOUNG_MB = 48; // all findings are read at once, and most of them stay
 const REFRESH_MS = 10_000;
 const REFRESH_SUMS_MS = 1_000;
 const IDLE_MS = 15 * 60_000;
+/** Sums are read again in some milliseconds; what lists keep, of a large fleet, in a second. */
+const THREAD_IDLE_MS = { fleet: 30_000, lists: IDLE_MS };
 
 const CATCH_UP_MS = 250;
 
 /**
  * Lists have their thread: they are read while the sums of many hosts are computed. The threads start with
- * their first question. @param url of the compiled worker; without it, this thread answers
+ * their first question, and end when they are not asked. @param url of the compiled worker; without it, this thread answers
  */
 export function createFleet(
   deps: FleetDeps,
@@ -94,7 +96,7 @@ export function createFleet(
       refresh();
       const refreshAgain = setInterval(() => {
         if (idleness.isLarge()) void sums.terminate().then(refresh);
-        else if (findingChanges.any() || days.isDue()) refresh();
+        else if (findingChanges.any() || days.isDueInBackground()) refresh();
       }, REFRESH_MS);
       const refreshSumsAgain = setInterval(() => {
         if (sums.isIdle() && findingChanges.any()) refreshSums();
@@ -132,10 +134,10 @@ function createThread(
   const hostChanges = vulnerabilities.hostChanges.createReader();
   let pending = 0;
   let mustReload = false;
-  let isAsked = false;
+  let lastAsked = -Infinity;
   return {
     async ask<Q extends FleetQuestion>(question: Q, query: FleetAnswers[Q]['query']) {
-      isAsked = true;
+      if (question !== 'catchUp') lastAsked = clock.monotonicMs();
       const changes = hostChanges.take();
       const isAll = changes.isAll || mustReload;
       const time = { now: clock.now(), staleDays: config.FEED_STALE_DAYS };
@@ -154,8 +156,9 @@ function createThread(
         pending -= 1;
       }
     },
-    /** Whether it was asked before, is idle, and something changed. A thread that is not asked is not started. */
-    isBehind: (): boolean => isAsked && pending === 0 && hostChanges.any(),
+    /** Whether it was asked lately, is idle, and something changed. A thread that is not asked may end. */
+    isBehind: (): boolean =>
+      clock.monotonicMs() - lastAsked < IDLE_MS && pending === 0 && hostChanges.any(),
     isIdle: (): boolean => pending === 0,
     /** Lets the next question read everything again. */
     reload(): void {
@@ -213,11 +216,12 @@ function createSaving({ log }: Pick<FleetDeps, 'log'>) {
   };
 }
 
-const createClient = (url: URL, name: string): WorkerClient<FleetProtocol> =>
+const createClient = (url: URL, name: 'fleet' | 'lists'): WorkerClient<FleetProtocol> =>
   existsSync(url)
     ? createWorkerClient<FleetProtocol>({
         url,
         name,
+        idleMs: THREAD_IDLE_MS[name],
         resourceLimits: {
           maxOldGenerationSizeMb: MAX_MEMORY_MB,
           maxYoungGenerationSizeMb: MAX_YOUNG_MB,

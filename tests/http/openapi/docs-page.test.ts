@@ -29,7 +29,7 @@ describe('the page of the interface', () => {
     '/docs/static/..%2fpackage.json',
   ])('has no file %s', async (path) => {
     const { call } = await testApp();
-    expect(await call('GET', path, undefined, PUBLIC)).toMatchObject({ status: 404 });
+    expect(await call('GET', path)).toMatchObject({ status: 404 });
   });
 });
 
