@@ -1,11 +1,16 @@
 import { Option, type Command } from 'commander';
+import { setYoungGrowth } from '../platform/process/v8-flags.js';
 import { addDetails } from './command-details.js';
 import { readOptions, type Bind } from './command-options.js';
 import { rejectCommand } from './help.command.js';
 
 /** Adds `serve`, the default command. */
 export function addServe(program: Command, bind: Bind): void {
-  const run = bind(async () => (await import('./serve.js')).serve, { handlesSignals: true });
+  const load = async () => {
+    setYoungGrowth(false); // until it listens
+    return (await import('./serve.js')).serve;
+  };
+  const run = bind(load, { handlesSignals: true });
   const serve = program
     .command('serve', { isDefault: true })
     .description('run the service (default)')

@@ -8,7 +8,7 @@ import { filesOf, readSecretFile } from '../data-dir/paths.js';
 import { consoleLink } from './console/console.js';
 import { calledAs } from './output/called-as.js';
 import { calledScript, surroundings } from '../platform/process/environment.js';
-import { setHeapGrowth } from '../platform/process/v8-flags.js';
+import { setHeapGrowth, setYoungGrowth } from '../platform/process/v8-flags.js';
 import { createLogger, openService, type RunningService } from '../service.js';
 import { VERSION } from '../version.js';
 
@@ -49,6 +49,7 @@ export async function serve(options: ServeOptions): Promise<number> {
     return 2;
   }
   const url = toUrl(app.server.address() as AddressInfo, ctx.tls !== null);
+  setYoungGrowth(true);
   ctx.fleet.begin(); // its thread starts after the service answers
   ctx.announce({ pid: process.pid, url, ...(ctx.tls && { certificate: ctx.tls.chain }) });
   // A token in a pipe would stay in a file or a journal.

@@ -10,7 +10,6 @@ import { createLocalWorkerClient } from '../lib/worker/local-client.js';
 import type { Clock } from '../platform/clock.js';
 import type { Vulnerabilities } from '../vulnerabilities/create-vulnerabilities.js';
 import { createFindingChanges } from '../vulnerabilities/ledger/finding-changes.js';
-import { createFleetHandlers } from './fleet-handlers.js';
 import { createCurrentDay } from './history/current-day.js';
 import { createDaySaving } from './history/day-saving.js';
 import type { AnyFleetRequest, FleetAnswers, FleetProtocol, FleetQuestion } from './messages.js';
@@ -227,4 +226,6 @@ const createClient = (url: URL, name: 'fleet' | 'lists'): WorkerClient<FleetProt
           maxYoungGenerationSizeMb: MAX_YOUNG_MB,
         },
       })
-    : createLocalWorkerClient<FleetProtocol>(createFleetHandlers());
+    : createLocalWorkerClient<FleetProtocol>(async () =>
+        (await import('./fleet-handlers.js')).createFleetHandlers(),
+      );

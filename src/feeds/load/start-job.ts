@@ -7,7 +7,6 @@ import {
   type FeedJobProtocol,
   type JobResult,
 } from './jobs.js';
-import { jobHandlers } from './run-job.js';
 
 /**
  * The old generation holds the largest record and the names of all stored ones, with a wide margin: a file that needs
@@ -48,4 +47,6 @@ const createJobClient = (): WorkerClient<FeedJobProtocol> =>
         resourceLimits: LIMITS,
         errors: feedJobErrors,
       })
-    : createLocalWorkerClient<FeedJobProtocol>(jobHandlers);
+    : createLocalWorkerClient<FeedJobProtocol>(
+        async () => (await import('./run-job.js')).jobHandlers,
+      );

@@ -42,7 +42,10 @@ export function createApiDocument(
 
 function once<T>(create: () => T): () => T {
   let value: T | undefined;
-  return () => (value ??= create());
+  return () => {
+    value ??= create();
+    return value;
+  };
 }
 
 function sentText(type: string, bytes: Buffer): SentText {

@@ -4,7 +4,6 @@ import { renderMail } from '../message/formats/email.js';
 import type { NotificationMessage } from '../message/message.js';
 import { renderText } from '../message/message-text.js';
 import type { AddressGuard } from '../../platform/net/address-guard.js';
-import { sendMail } from '../../platform/smtp/send-mail.js';
 import { parseSmtpUrl, type SmtpServer } from '../../platform/smtp/smtp-url.js';
 import { toLine } from '../message/phrases.js';
 import { explainFailure, shownAnswer, type SendOptions, type SendResult } from './send-result.js';
@@ -30,6 +29,8 @@ export async function sendEmail(
     return { ok: false, status: null, answer: null, error: login, retryAfter: null };
   try {
     const key = String(message.id);
+    // Loaded on demand: many services send no mail.
+    const { sendMail } = await import('../../platform/smtp/send-mail.js');
     const { code, text, rejected } = await sendMail({
       ...login,
       guard,

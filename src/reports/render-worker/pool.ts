@@ -3,7 +3,6 @@ import { createSemaphore } from '../../lib/semaphore.js';
 import { createWorkerClient, type WorkerClient } from '../../lib/worker/client.js';
 import { createLocalWorkerClient } from '../../lib/worker/local-client.js';
 import type { RenderJob, RenderProtocol } from './messages.js';
-import { renderItems } from './render.js';
 import { streamReport, type RenderedReport } from './stream.js';
 
 export interface ReportRenderer {
@@ -56,7 +55,9 @@ export function createReportRenderer({
           },
           idleMs,
         })
-      : createLocalWorkerClient({ stream: renderItems });
+      : createLocalWorkerClient(async () => ({
+          stream: (await import('./render.js')).renderItems,
+        }));
   const semaphore = createSemaphore(MAX_CONCURRENCY);
   const clients: WorkerClient<RenderProtocol>[] = [];
   const freeClients: WorkerClient<RenderProtocol>[] = [];

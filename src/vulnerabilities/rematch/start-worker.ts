@@ -7,7 +7,6 @@ import {
   type RematchJob,
   type RematchProtocol,
 } from './messages.js';
-import { rematchHandlers } from './rematch.js';
 
 // 100,000 packages with their matches take a tenth of it.
 const MAX_MEMORY_MB = 2048;
@@ -44,4 +43,6 @@ const createClient = (url: URL): WorkerClient<RematchProtocol> =>
         resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB, maxYoungGenerationSizeMb: 8 },
         errors: rematchErrors,
       })
-    : createLocalWorkerClient<RematchProtocol>(rematchHandlers);
+    : createLocalWorkerClient<RematchProtocol>(
+        async () => (await import('./rematch.js')).rematchHandlers,
+      );

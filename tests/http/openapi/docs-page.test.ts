@@ -44,10 +44,12 @@ describe('the document of the interface', () => {
 
   it('is described once, at its first request, where there is no build', () => {
     let count = 0;
-    const { json, yaml } = createApiDocument(
-      () => ({ count: (count += 1) }),
-      pathToFileURL('/nowhere/openapi.json'),
-    );
+    const describeRoutes = () => {
+      count += 1;
+      return { count };
+    };
+    const file = pathToFileURL('/nowhere/openapi.json');
+    const { json, yaml } = createApiDocument(describeRoutes, file);
     expect(count).toBe(0);
     expect([json().bytes, json().bytes, yaml().bytes].map(String)).toEqual([
       '{"count":1}',

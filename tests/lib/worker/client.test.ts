@@ -32,10 +32,7 @@ function inThread(options: Options = {}): WorkerClient<TestProtocol> {
   return client;
 }
 const inProcess = (options: Options = {}): WorkerClient<TestProtocol> =>
-  createLocalWorkerClient(
-    createTestHandlers(() => undefined),
-    options,
-  );
+  createLocalWorkerClient(async () => createTestHandlers(() => undefined), options);
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];

@@ -4,7 +4,7 @@ import { createWorkerClient } from '../../../lib/worker/client.js';
 import { createLocalWorkerClient } from '../../../lib/worker/local-client.js';
 import type { WorkerProtocol } from '../../../lib/worker/messages.js';
 import { WorkerEndedError } from '../../../lib/worker/thread.js';
-import { readVex, type VexReading } from './read-vex.js';
+import type { VexReading } from './read-vex.js';
 
 export interface VexReaderProtocol extends WorkerProtocol {
   request: Uint8Array;
@@ -33,7 +33,9 @@ export function createVexReader({
     semaphore.run(async () => {
       const client = existsSync(url)
         ? createWorkerClient<VexReaderProtocol>({ url, name: 'vex-reader', resourceLimits })
-        : createLocalWorkerClient<VexReaderProtocol>({ request: readVex });
+        : createLocalWorkerClient<VexReaderProtocol>(async () => ({
+            request: (await import('./read-vex.js')).readVex,
+          }));
       const timer = setTimeout(() => void client.terminate(), maxMs);
       try {
         return await client.request(bytes);

@@ -3,7 +3,6 @@ import { createWorkerClient } from '../../../../lib/worker/client.js';
 import { createLocalWorkerClient } from '../../../../lib/worker/local-client.js';
 import type { WorkerProtocol } from '../../../../lib/worker/messages.js';
 import type { KeyFile, ReadKey } from './key-file.js';
-import { readKey } from './read-key.js';
 
 export interface KeyReaderProtocol extends WorkerProtocol {
   request: KeyFile;
@@ -20,7 +19,9 @@ export async function readKeyFile(
 ): Promise<ReadKey> {
   const client = existsSync(url)
     ? createWorkerClient<KeyReaderProtocol>({ url, name: 'key-reader', resourceLimits: LIMITS })
-    : createLocalWorkerClient<KeyReaderProtocol>({ request: readKey });
+    : createLocalWorkerClient<KeyReaderProtocol>(async () => ({
+        request: (await import('./read-key.js')).readKey,
+      }));
   try {
     return await client.request(file);
   } finally {
