@@ -185,7 +185,7 @@ list_rpm() {
   case $errors in *'unknown option'*) checks= && query_rpm ;; esac
   case $errors in *'unknown tag'*) module='(none)' && query_rpm ;; esac
   printf '\tstatus\t%s\n' "$status"
-  if [ -n "$errors" ]; then first_lines "$errors" | sed 's/^/	error	/'; fi
+  if [ -n "$errors" ]; then first_lines "$errors" | sed "s/^/$(printf '\terror\t')/"; fi
 }
 
 # query_rpm: prints the list; sets errors (what rpm says beside it) and status

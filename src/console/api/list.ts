@@ -10,12 +10,6 @@ export interface PagedBody<T> {
   meta: { page: number; limit: number; total: number };
 }
 
-/** Requests a page of a list with its filters. */
-export type LoadPage<T> = (page: { page: number; limit: number }) => Promise<{
-  data: T[];
-  meta: { total: number };
-}>;
-
 /** A list in pages, whose state is in the address. `load` requests another page of it, with the same filters. */
 export interface List<Body> extends Resource<Body> {
   control: ListControl;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '../../../src/version.js';
 import { runCommand, startTestService } from '../../support/command-service.js';
 
 async function setUp() {
@@ -8,7 +9,7 @@ async function setUp() {
   await run('host', 'add', '10.0.0.1', '10.0.0.2', '10.0.0.3');
   service.ctx.database.sqlite.exec(`
     INSERT INTO agents (host_id, os_family, version, installed_at, last_seen)
-    VALUES (1, 'linux', '0.0.1', 5, ${service.clock.now() - 86_400}), (2, 'linux', '0.1.0', 5, ${service.clock.now()})`);
+    VALUES (1, 'linux', '0.0.1', 5, ${service.clock.now() - 86_400}), (2, 'linux', '${VERSION}', 5, ${service.clock.now()})`);
   return run;
 }
 

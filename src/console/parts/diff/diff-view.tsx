@@ -1,4 +1,4 @@
-import type { List, LoadPage, PagedBody } from '../../api/list.js';
+import type { List, PagedBody } from '../../api/list.js';
 import type { Api } from '../../api/shapes.js';
 import { href } from '../../app/place.js';
 import { address } from '../../app/router.js';
@@ -7,6 +7,7 @@ import { SEVERITY_FILTER } from '../findings/finding-filters.js';
 import { Tabs } from '../links/tabs.js';
 import { Empty } from '../notice.js';
 import { CsvButton } from '../table/csv-button.js';
+import type { LoadPage } from '../table/load-rows.js';
 import { PagedTable } from '../table/paged-table.js';
 import { Time } from '../time.js';
 import { DiffCoverage } from './diff-coverage.js';

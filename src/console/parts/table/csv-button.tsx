@@ -4,8 +4,7 @@ import { asApiError } from '../../api/problem.js';
 import { saveFile } from '../save-file.js';
 import { countText } from '../text/plural.js';
 import { announce } from '../toast.js';
-import type { LoadPage } from '../../api/list.js';
-import { loadRows } from './load-rows.js';
+import { loadRows, type LoadPage } from './load-rows.js';
 
 /** The columns of a CSV: their headings, and their values. */
 export type CsvColumns<T> = readonly (readonly [heading: string, value: (row: T) => CsvValue])[];

@@ -1,9 +1,14 @@
-import type { LoadPage } from '../../api/list.js';
 import { ApiError } from '../../api/problem.js';
 import { countText } from '../text/plural.js';
 
 const PER_REQUEST = 1000;
 const MAX_ROWS = 10_000;
+
+/** Requests a page of a list with its filters. */
+export type LoadPage<T> = (page: { page: number; limit: number }) => Promise<{
+  data: T[];
+  meta: { total: number };
+}>;
 
 /** Returns the rows of all pages, at most 10,000. `total`: all that match. Throws ApiError. */
 export async function loadRows<T>(load: LoadPage<T>): Promise<{ rows: T[]; total: number }> {

@@ -67,7 +67,7 @@ const DPKG_TOOLS =
 /** Returns the release of a Debian kernel image or of its modules: `6.1.0-28-amd64`; null: it is neither. */
 export const dpkgRelease = (name: string): string | null => DPKG_IMAGE.exec(name)?.[1] ?? null;
 
-/** Returns the release in the name of a Debian package of one kernel, headers and tools too; null: it has no release. */
+/** Returns the release in the name of a Debian package of one kernel, headers and tools too; null: it has none. */
 export const releaseIn = (name: string): string | null =>
   dpkgRelease(name) ?? DPKG_PART.exec(name)?.[1] ?? null;
 
