@@ -37,8 +37,7 @@ export function lockDataDir(
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    if (isLocked(error))
-      throw new DataDirInUseError(dir, readRecord(files));
+    if (isLocked(error)) throw new DataDirInUseError(dir, readRecord(files));
     throw error;
   }
   clearRecord(files); // a killed service leaves an outdated record
@@ -56,7 +55,7 @@ export function lockDataDir(
 export type ListeningService = ServiceRecord & { url: string };
 
 /**
- * Returns the record of the service that uses the directory and listens; null: there is none. It takes no lock, and
+ * Returns the record of the service that uses the directory and listens; null: no service does. It takes no lock, and
  * loads nothing of the service.
  */
 export function findService(files: Files): ListeningService | null {

@@ -53,7 +53,8 @@ const CATCH_UP_MS = 250;
 
 /**
  * Lists have their thread: they are read while the sums of many hosts are computed. The threads start with
- * their first question, and end when they are not asked. @param url of the compiled worker; without it, this thread answers
+ * their first question, and end when they are not asked.
+ * @param url of the compiled worker; without it, this thread answers
  */
 export function createFleet(
   deps: FleetDeps,

@@ -1,4 +1,4 @@
-// What hostwarden costs a small machine, beside a bare Fastify and `node -e 0`: time of short commands, start of the
+// The cost of hostwarden on a small machine, beside a bare Fastify and `node -e 0`: time of short commands, start of the
 // service, its memory at rest and one minute after 10,000 hosts were listed, packages and their install scripts.
 // Needs `npm run build`. REST_SECONDS: how long the service rests before its memory is read (60).
 import { execFileSync, spawn } from 'node:child_process';
@@ -56,7 +56,7 @@ async function measure() {
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-  console.log(`Node ${process.version}; ${'bare'}: node -e 0, or a bare Fastify`);
+  console.log(`Node ${process.version}; the last column: node -e 0, or a bare Fastify`);
   for (const { what, must, own, bare, unit } of rows) print(what, must, { own, bare, unit });
   process.exitCode = rows.some(({ own, must }) => own > must) ? 1 : 0;
 }
@@ -66,7 +66,8 @@ function print(what, must, { own, bare, unit }) {
   const ratio = bare > 1 || unit !== '' ? `${(own / bare).toFixed(1)} × ${number(bare)}` : '';
   const verdict = own <= must ? '' : '  missed';
   console.log(
-    `${what.padEnd(32)} ${number(own).padStart(7)} ${unit.padEnd(2)}  limit ${String(must).padEnd(5)} ${ratio}${verdict}`,
+    `${what.padEnd(32)} ${number(own).padStart(7)} ${unit.padEnd(2)}  ` +
+      `limit ${String(must).padEnd(5)} ${ratio}${verdict}`,
   );
 }
 

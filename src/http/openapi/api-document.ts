@@ -20,7 +20,7 @@ export interface ApiDocument {
 const BUILT = new URL('../../openapi.json', import.meta.url);
 
 /**
- * Returns the document of the build, or of `describe` where there is none.
+ * Returns the document of the build, or of `describe` where nothing was built.
  * @param describe builds the document
  */
 export function createApiDocument(
