@@ -19,6 +19,7 @@ import type { Inventories } from './inventory/inventories.service.js';
 import type { Knowledge } from './knowledge/open-knowledge.js';
 import type { Notifications } from './notifications/create-notifications.js';
 import type { Clock } from './platform/clock.js';
+import type { ReadChainCounts } from './reports/chain/chain.service.js';
 import type { ReportRenderer } from './reports/render-worker/pool.js';
 import type { TaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -48,6 +49,7 @@ export interface Context {
   feeds: Feeds;
   /** renders all reports: one pool of threads */
   renderer: ReportRenderer;
+  readChainCounts: ReadChainCounts;
   /** answers questions about all hosts */
   fleet: FleetReader;
   /** the keys that machines are recognized by, and who may log in there */

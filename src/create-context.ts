@@ -20,7 +20,7 @@ import { createRetention } from './events/retention.js';
 import { createEventStream } from './events/stream/create-stream.js';
 import { createFeedService, type FeedServiceOptions } from './feeds/create-feeds.js';
 import type { Feeds } from './feeds/feeds.service.js';
-import { createFleet, type FleetReader } from './fleet/create-fleet.js';
+import { createFleet } from './fleet/create-fleet.js';
 import { createInventories } from './inventory/inventories.service.js';
 import type { FeedName } from './knowledge/records.js';
 import { createCloseStack, type CloseStack } from './lib/close-stack.js';
@@ -28,7 +28,7 @@ import { createNotifications, type Notifications } from './notifications/create-
 import { createReportedMatching } from './notifications/exploited/reported-matching.js';
 import { systemClock, type Clock } from './platform/clock.js';
 import { loginPortsOf, type LoginPorts } from './platform/net/login-ports.js';
-import { createReportRenderer, type ReportRenderer } from './reports/render-worker/pool.js';
+import { createReports } from './reports/create-reports.js';
 import { createSchedules, type Schedules } from './schedules/create-schedules.js';
 import { createTaskEngine } from './tasks/engine/engine.js';
 import type { TaskType } from './tasks/task-type.js';
@@ -153,12 +153,10 @@ type WiringDeps = Pick<
 function wireReaders(
   deps: Omit<WiringDeps, 'inventories'>,
   onClose: CloseStack,
-): { fleet: FleetReader; renderer: ReportRenderer } {
+): Pick<Context, 'fleet' | 'renderer' | 'readChainCounts'> {
   const fleet = createFleet(deps);
   onClose.add(() => fleet.close());
-  const renderer = createReportRenderer();
-  onClose.add(() => renderer.close());
-  return { fleet, renderer };
+  return { fleet, ...createReports(deps, onClose) };
 }
 
 function wireFeeds(

@@ -63,7 +63,7 @@ export function reportRoutes(app: App, ctx: Context): void {
   addTemplateDiff(app, ctx, renderer);
   addTaskDiff(app, ctx, renderer);
   addTaskReport(app, ctx, renderer);
-  chainCountRoutes(app, ctx, renderer);
+  chainCountRoutes(app, ctx);
   diffEntryRoutes(app, ctx, renderer);
 }
 

@@ -2,7 +2,6 @@ import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { Db } from '../database/database.js';
 import { idList } from '../database/missing-ids.js';
 import type { Tables } from '../database/tables.js';
-import { TASK_COUNTS_VERSION } from '../tasks/task-counts-version.js';
 import { foldName } from '../lib/lists/find-named.js';
 import type { LoginRole } from '../tokens/tokens.js';
 import type { SortBy } from '../lib/lists/sort-by.js';
@@ -201,10 +200,7 @@ export const selectLastTasks = (db: Db, templateIds: readonly number[]) =>
   db
     .selectFrom('tasks as t')
     .leftJoin('task_counts as c', (join) =>
-      join
-        .onRef('c.template_id', '=', 't.templates_id')
-        .onRef('c.task_id', '=', 't.id')
-        .on('c.version', '=', TASK_COUNTS_VERSION),
+      join.onRef('c.template_id', '=', 't.templates_id').onRef('c.task_id', '=', 't.id'),
     )
     .select(['t.id', 't.templates_id', 't.status', 't.percent', 't.started_at', 't.finished_at'])
     .select(['t.hosts_total', 't.hosts_done', 't.error', 'c.counts'])

@@ -3,5 +3,5 @@ import { SOURCES } from './source.js';
 
 it('one file creates the pool of report threads: their number is the limit of the whole service', () => {
   const creators = SOURCES.filter(({ text }) => /\bcreateReportRenderer\(\)/.test(text));
-  expect(creators.map(({ path }) => path)).toEqual(['src/create-context.ts']);
+  expect(creators.map(({ path }) => path)).toEqual(['src/reports/create-reports.ts']);
 });

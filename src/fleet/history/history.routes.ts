@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Context } from '../../context.js';
 import { data } from '../../http/common.js';
 import { validationFailed, type App } from '../../http/zod.js';
-import { createChainCounts } from '../../reports/chain/chain.service.js';
 import { HistoryDayResponse, HistoryQuery } from './history.schemas.js';
 import { getHistory, getTemplateHistory } from './history.service.js';
 
@@ -14,7 +13,6 @@ const ONE_SELECTION = {
 
 /** The fleet day by day, bare and under /api/v2. */
 export function historyRoutes(app: App, ctx: Context): void {
-  const readCounts = createChainCounts(ctx, ctx.renderer);
   app.get(
     '/history',
     {
@@ -34,7 +32,7 @@ export function historyRoutes(app: App, ctx: Context): void {
       if (template_id === undefined) return { data: await getHistory(ctx, query) };
       if (query.group_id !== undefined) throw validationFailed([ONE_SELECTION]);
       const { days } = query;
-      return { data: await getTemplateHistory(ctx, readCounts, { days, template_id }) };
+      return { data: await getTemplateHistory(ctx, { days, template_id }) };
     },
   );
 }

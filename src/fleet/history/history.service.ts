@@ -43,8 +43,7 @@ const MAX_TASKS = 1000;
  * 404 for an unknown template.
  */
 export async function getTemplateHistory(
-  { clock }: Pick<HistoryDeps, 'clock'>,
-  readChainCounts: ReadChainCounts,
+  { clock, readChainCounts }: Pick<HistoryDeps, 'clock'> & { readChainCounts: ReadChainCounts },
   { days, template_id }: { days: number; template_id: number },
 ): Promise<HistoryDay[]> {
   const tasks = await readChainCounts(template_id, MAX_TASKS);

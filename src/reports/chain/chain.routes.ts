@@ -5,23 +5,15 @@ import { SEVERITIES } from '../../knowledge/records.js';
 import { getTemplate } from '../../templates/templates.service.js';
 import { withParts } from '../../templates/included/template-parts.js';
 import type { Database } from '../../database/database.js';
-import type { ReportRenderer } from '../render-worker/pool.js';
 import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
-import { type CountedTask, createChainCounts } from './chain.service.js';
-import { countEndedTasks } from './counting-ahead.js';
+import type { CountedTask } from './chain.service.js';
 import { CAUSES } from './task-counts.js';
 import { countMissedIn } from './task-counts.repository.js';
 
 /** Registers the chain of a template in numbers, under /api/v1. */
-export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRenderer): void {
-  const readCounts = createChainCounts(ctx, renderer);
-  const stopCounting = countEndedTasks(ctx, readCounts);
+export function chainCountRoutes(app: App, ctx: Context): void {
   const readTemplate = async (id: number) =>
     withParts(ctx, await getTemplate(ctx, id), new Set(['groups'] as const));
-  app.addHook('onClose', (_app, done) => {
-    stopCounting();
-    done();
-  });
   app.get(
     '/templates/:id/chain',
     {
@@ -47,7 +39,7 @@ export function chainCountRoutes(app: App, ctx: Context, renderer: ReportRendere
       data: {
         severities: [...SEVERITIES],
         causes: [...CAUSES],
-        tasks: withMissedStarts(ctx, id, await readCounts(id, last)),
+        tasks: withMissedStarts(ctx, id, await ctx.readChainCounts(id, last)),
         ...(include && { template: await readTemplate(id) }),
       },
     }),

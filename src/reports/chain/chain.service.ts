@@ -1,7 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { notFound } from '../../errors.js';
 import { chunk } from '../../lib/collections.js';
-import { TASK_COUNTS_VERSION } from '../../tasks/task-counts-version.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { templateExists } from '../reports.repository.js';
@@ -75,7 +74,6 @@ function createCountComputing(deps: ReportsDeps, renderer: ReportRenderer) {
       const rows = counted.map(({ task_id, counts }) => ({
         template_id: templateId,
         task_id,
-        version: TASK_COUNTS_VERSION,
         counts: JSON.stringify(counts),
       }));
       for (const some of chunk(rows, ROWS_PER_STATEMENT)) await saveCounts(trx, some);

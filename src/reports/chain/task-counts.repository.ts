@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
 import type { Db } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import { TASK_COUNTS_VERSION } from '../../tasks/task-counts-version.js';
 import type { TaskCountsTable } from './task-counts.table.js';
 
 /** A finished task. `counts`: JSON; null: not stored. */
@@ -15,10 +14,7 @@ export const readNewestTasks = (sqlite: Sqlite, templateId: number, last: number
     queryBuilder
       .selectFrom('tasks as t')
       .leftJoin('task_counts as c', (join) =>
-        join
-          .onRef('c.template_id', '=', 't.templates_id')
-          .onRef('c.task_id', '=', 't.id')
-          .on('c.version', '=', TASK_COUNTS_VERSION),
+        join.onRef('c.template_id', '=', 't.templates_id').onRef('c.task_id', '=', 't.id'),
       )
       .select(['t.id', 't.status', 't.finished_at', 'c.counts'])
       .where('t.templates_id', '=', templateId)
@@ -72,10 +68,7 @@ export async function saveCounts(db: Db, rows: readonly TaskCountsTable[]): Prom
     .insertInto('task_counts')
     .values([...rows])
     .onConflict((conflict) =>
-      conflict.columns(['template_id', 'task_id']).doUpdateSet({
-        version: sql`excluded.version`,
-        counts: sql`excluded.counts`,
-      }),
+      conflict.columns(['template_id', 'task_id']).doUpdateSet({ counts: sql`excluded.counts` }),
     )
     .execute();
 }
