@@ -1,4 +1,4 @@
--- Counts of a version that this program does not use are removed, and with them the version: a change of what is
--- counted removes all counts in a new step. They are computed again when they are read.
-DELETE FROM task_counts WHERE version <> 2;
+-- What a task counts changes with this version: findings that were set aside are not new when they come back. The
+-- counts are computed again when they are read. A later change of what is counted removes them in its own step.
+DELETE FROM task_counts;
 ALTER TABLE task_counts DROP COLUMN version;

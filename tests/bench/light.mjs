@@ -1,5 +1,5 @@
-// The cost of hostwarden on a small machine, beside a bare Fastify and `node -e 0`: time of short commands, start of the
-// service, its memory at rest and one minute after 10,000 hosts were listed, packages and their install scripts.
+// The cost of hostwarden on a small machine, beside a bare Fastify and `node -e 0`: time of short commands, start of
+// the service, its memory at rest and one minute after 10,000 hosts were listed, packages and their install scripts.
 // Needs `npm run build`. REST_SECONDS: how long the service rests before its memory is read (60).
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

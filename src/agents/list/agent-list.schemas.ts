@@ -44,7 +44,7 @@ export const AgentListItem = z
         ip: '192.0.2.10',
         name: 'web-1',
         state: 'online',
-        version: '0.1.0',
+        version: '0.2.0',
         outdated: false,
         os_family: 'linux',
         service_manager: 'systemd',

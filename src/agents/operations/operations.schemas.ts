@@ -26,9 +26,9 @@ const example = {
   status: 'completed',
   step: 'clean_up',
   percent: 100,
-  message: 'Agent 0.1.0 installed and checked in',
+  message: 'Agent 0.2.0 installed and checked in',
   error: null,
-  agent_version: '0.1.0',
+  agent_version: '0.2.0',
   batch_id: null,
   created_at: 1_790_000_000,
   updated_at: 1_790_000_002,
@@ -157,7 +157,7 @@ export const AgentResponse = z
     examples: [
       {
         state: 'online',
-        version: '0.1.0',
+        version: '0.2.0',
         os_family: 'linux',
         installed_at: 1_790_000_002,
         last_seen: 1_790_000_500,

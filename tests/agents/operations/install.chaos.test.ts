@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation } from '../../../src/agents/operations/operations.js';
+import { VERSION } from '../../../src/version.js';
 import { agentHost, type AgentHost } from '../../support/agent-host.js';
 import {
   agentService,
@@ -69,7 +70,7 @@ const failed = (code: string): object => ({ status: 'failed', error: { code } })
 describe('agent operations', () => {
   it('installs, repairs, updates and uninstalls an agent with an event for each step, without leftovers', async () => {
     const { host, service, hostId, run } = await setUp();
-    expect(await run('install')).toMatchObject({ ...completed, agent_version: '0.1.0' });
+    expect(await run('install')).toMatchObject({ ...completed, agent_version: VERSION });
     expect(service.events.map((e) => [e.event, e.step, e.percent])).toEqual([
       ['agent.install.accepted', 'queued', 0],
       ['agent.install.progress', 'connect', 5],
@@ -84,7 +85,7 @@ describe('agent operations', () => {
     ]);
     expect(await service.agent(hostId)).toMatchObject({
       state: 'online',
-      version: '0.1.0',
+      version: VERSION,
       service_manager: 'systemd',
       os_family: 'linux',
       ssh_host_key: { type: 'ssh-ed25519' },

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Language, Parser, type Node } from 'web-tree-sitter';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Operation } from '../../../src/agents/operations/operations.js';
+import { VERSION } from '../../../src/version.js';
 import * as scripts from '../../../src/agents/operations/remote/windows.scripts.js';
 import { agentService, type AgentService } from '../../support/agent-service.js';
 import { winRmServer } from '../../support/winrm-server.js';
@@ -67,7 +68,7 @@ function fakePowerShell(
           'content-type': 'application/octet-stream',
           authorization: `Bearer ${files.get('C:\\Program Files\\hostwarden-agent.new\\token')?.trim() ?? ''}`,
         },
-        body: 'version 0.1.0\n',
+        body: `version ${VERSION}\n`,
       }).catch(() => undefined);
     return { exitCode: 0, stdout: '' };
   };
@@ -110,7 +111,7 @@ describe('agent operations on Windows (with a fake PowerShell)', () => {
     expect(await run('install', credential)).toMatchObject({
       status: 'completed',
       error: null,
-      agent_version: '0.1.0',
+      agent_version: VERSION,
     });
     expect(seen).toEqual(['inspect', 'reach', 'stage', 'start', 'clean_up']);
     expect(
