@@ -28,7 +28,6 @@ export const jobHandlers: WorkerHandlers<FeedJobProtocol> = {
  * Runs one job on knowledge.db in one transaction: readers see either the old or the new state, and a killed process
  * leaves the old one. Throws FeedError; then only the `error` of the feed has changed.
  * @param onProgress called from time to time with the number of items read
- * @internal
  */
 export async function runJob(
   job: FeedJob,

@@ -23,14 +23,13 @@ describe('the page of the interface', () => {
     }
   });
 
-  it.each([
-    '/docs/static/index.html',
-    '/docs/static/constructor',
-    '/docs/static/..%2fpackage.json',
-  ])('has no file %s', async (path) => {
-    const { call } = await testApp();
-    expect(await call('GET', path)).toMatchObject({ status: 404 });
-  });
+  it.each(['/docs/static/index.html', '/docs/static/constructor', '/docs/static/..%2f.env'])(
+    'has no file %s',
+    async (path) => {
+      const { call } = await testApp();
+      expect(await call('GET', path)).toMatchObject({ status: 404 });
+    },
+  );
 });
 
 describe('the document of the interface', () => {

@@ -73,19 +73,22 @@ describe('packages of a release that only Ubuntu Pro has data about', () => {
     ['esm-apps', 'esm-apps', 'fixed'],
     ['esm-apps', 'esm-infra', 'subscription'],
     ['esm-infra', 'esm-apps', 'subscription'],
-  ] as const)('get fixes only of the service that has them: %s, fixed by %s', (enabled, service, state) => {
-    const feeds: Feeds = {
-      'osv-ubuntu': [
-        record('UBUNTU-CVE-2024-1', {
-          ranges: [range('a', '1+esm2', { ...at(PRO, 'source', 'a'), conditions: { service } })],
-        }),
-      ],
-    };
-    const ecosystems = [...WITH_PRO, `Ubuntu:Pro:${enabled}:18.04:LTS`];
-    expect(findings(feeds, '1', ecosystems)).toEqual([`${state} 1+esm2`]);
-    expect(findings(feeds, '1+esm2', ecosystems)).toEqual([]);
-    expect(findings(fixes({ [PRO]: '1+esm2' }), '1', ecosystems)).toEqual(['fixed 1+esm2']);
-  });
+  ] as const)(
+    'get fixes only of the service that has them: %s, fixed by %s',
+    (enabled, service, state) => {
+      const feeds: Feeds = {
+        'osv-ubuntu': [
+          record('UBUNTU-CVE-2024-1', {
+            ranges: [range('a', '1+esm2', { ...at(PRO, 'source', 'a'), conditions: { service } })],
+          }),
+        ],
+      };
+      const ecosystems = [...WITH_PRO, `Ubuntu:Pro:${enabled}:18.04:LTS`];
+      expect(findings(feeds, '1', ecosystems)).toEqual([`${state} 1+esm2`]);
+      expect(findings(feeds, '1+esm2', ecosystems)).toEqual([]);
+      expect(findings(fixes({ [PRO]: '1+esm2' }), '1', ecosystems)).toEqual(['fixed 1+esm2']);
+    },
+  );
 
   it('are not those of FIPS, realtime and BlueField', () => {
     for (const ecosystem of [
