@@ -13,15 +13,18 @@ interface ListSize {
 
 const MIN_LOST = 20;
 const MIN_LOST_SHARE = 0.25;
+/** of a small system, that lost half of its packages */
+const MIN_LOST_HALF = 5;
 
 /**
- * Whether a list lost at least 20 packages and a quarter of all at once: a tool that left them out is as likely as
- * their removal. The list of another system replaces the packages of the one before.
+ * Whether a list lost at least 20 packages and a quarter of all at once, or 5 and a half: a tool that left them out is
+ * as likely as their removal. The list of another system replaces the packages of the one before.
  * @internal
  */
 export function isShrunk(before: ListSize, now: ListSize): boolean {
   if (before.os !== null && now.os !== null && before.os !== now.os) return false;
   const lost = before.packages - now.packages;
+  if (lost >= MIN_LOST_HALF && lost >= before.packages / 2) return true;
   return lost >= MIN_LOST && lost >= before.packages * MIN_LOST_SHARE;
 }
 
