@@ -105,11 +105,14 @@ function isRunningRpm(words: readonly string[], version: string, release: string
   if (flavor !== null) {
     const own = words.find((word) => !TOOLS.includes(word) && !PARTS.includes(word));
     if (own !== undefined && own !== flavor) return false;
-    return installed.startsWith(base) && /^(?:\.\d+)?$/.test(installed.slice(base.length));
+    return installed.startsWith(base) && SUSE_REBUILD.test(installed.slice(base.length));
   }
   const plain = release.replace(/\+.*$/, '');
   return plain.startsWith(installed) && /^(?:\.[a-z]\w*)*$/.test(plain.slice(installed.length));
 }
+
+/** `.1`, and of kernel-default-base the release of its own source: `.1.150700.17.14.1`. */
+const SUSE_REBUILD = /^(?:\.\d+)?(?:\.\d{6}(?:\.\d+)+)?$/;
 
 function suseRelease(release: string): { base: string; flavor: string | null } {
   const flavor = /-(?=\w*[a-z])(\w+)$/.exec(release)?.[1] ?? null;

@@ -212,10 +212,10 @@ function runningPackage(pkg: MatchablePackage, running: RunningKernel): Matchabl
   const version = runningVersion({ ...pkg, name }, running);
   if (version === null) return null;
   const renamed = { ...withVersion(pkg, version), name };
-  if (pkg.format === 'apk') return { ...renamed, source: name };
-  return pkg.format === 'dpkg'
-    ? { ...renamed, source: ubuntuSource(running) ?? pkg.source }
-    : renamed;
+  if (pkg.format === 'dpkg') return { ...renamed, source: ubuntuSource(running) ?? pkg.source };
+  // SUSE has a source for each flavor
+  const hasOwnSource = pkg.format === 'apk' || pkg.source === pkg.name;
+  return hasOwnSource ? { ...renamed, source: name } : renamed;
 }
 
 /** Returns another version of a package. Its source changes with it, where the source has the package's version. */

@@ -208,6 +208,32 @@ describe('a vulnerability of the running kernel', () => {
       ['kernel-default | runs 5.14.21-150500.55.39.1 | reboot'],
     ],
     [
+      'SUSE, whose data names sources, removes the kernel that runs, and has one of another flavor',
+      {
+        uname: suse('6.4.0-150700.53.20-default'),
+        packages: [rpm('kernel-azure', '6.4.0-150700.20.15.1', { source: 'kernel-azure' })],
+        ecosystem: 'openSUSE:Leap 15.6',
+        fix: ['source', 'kernel-default', '6.4.0-150700.53.25.1'],
+      },
+      ['kernel-default | runs 6.4.0-150700.53.20.1 | reboot'],
+    ],
+    [
+      'SUSE has a newer small kernel beside the one that runs',
+      {
+        uname: suse('6.4.0-150700.53.20-default'),
+        packages: [
+          rpm('kernel-default-base', '6.4.0-150700.53.20.1.150700.17.14.1'),
+          rpm('kernel-default-base', '6.4.0-150700.53.25.1.150700.17.16.1'),
+        ],
+        ecosystem: 'openSUSE:Leap 15.6',
+        fix: ['binary', 'kernel-default-base', '6.4.0-150700.53.25.1.150700.17.16.1'],
+      },
+      [
+        'kernel-default-base | 6.4.0-150700.53.20.1.150700.17.14.1 | ' +
+          'runs 6.4.0-150700.53.20.1.150700.17.14.1 | reboot',
+      ],
+    ],
+    [
       'Alpine replaces the kernel that runs by one of another flavor',
       {
         uname: ALPINE,
@@ -231,6 +257,15 @@ describe('a vulnerability of the running kernel', () => {
       ),
     ],
     ['a container has only the kernel of its host', debian([deb('bash', '5.2-1')], '6.1.124-1')],
+    [
+      'SUSE runs a kernel of another source than the vulnerable one',
+      {
+        uname: suse('6.4.0-150700.20.12-azure'),
+        packages: [rpm('kernel-default', '6.4.0-150700.53.25.1', { source: 'kernel-default' })],
+        ecosystem: 'openSUSE:Leap 15.6',
+        fix: ['source', 'kernel-default', '6.4.0-150700.53.25.1'],
+      },
+    ],
     [
       'a kernel of another distribution runs',
       {
