@@ -1,3 +1,4 @@
+import type { Fact } from '../../vulnerabilities/facts.js';
 import type { ReportEntry, Evidence, ReportFact } from '../diff.js';
 import { serviceText } from './text.js';
 
@@ -21,15 +22,20 @@ export function changeReason(
     const status = kind === 'new' ? 'is now listed as affected' : 'is no longer listed as affected';
     return `${capitalize(sourceText(entry))} changed: ${subject} ${status}.`;
   }
-  if (kind === 'fixed' && ranOldKernel(fact)) return 'The host no longer runs the old kernel.';
+  const running = runningKernel(fact);
+  if (running !== undefined)
+    return kind === 'fixed'
+      ? 'The host no longer runs the old kernel.'
+      : `The running kernel is ${fact.package} ${running}.`;
   if (kind === 'fixed' && mayRunOldProcesses(fact))
     return 'No process runs the code from before the change of the package.';
   const change = before && after ? capitalize(describeChange(fact, before, after)) : '';
   return cause === 'both' ? `${change}, and ${sourceText(entry)} changed as well.` : `${change}.`;
 }
 
-/** Whether a finding was in the running kernel, and not in the installed package: a reboot ends it. */
-const ranOldKernel = ({ basis }: ReportFact): boolean => basis.includes('"running_version":"');
+/** Returns the version of the running kernel that a finding is about; undefined: it is about the installed package. */
+const runningKernel = ({ basis }: ReportFact): string | undefined =>
+  (JSON.parse(basis) as Fact['basis']).running_version;
 
 /** Whether a finding is in the code that processes run, and not in the installed package. */
 const mayRunOldProcesses = ({ basis }: ReportFact): boolean =>
@@ -127,7 +133,14 @@ function describeOldCode(fact: ReportFact): string {
     return fact.basis.includes('"unseen":true')
       ? 'the fix is installed, and it is not known whether processes run the code from before'
       : 'the fix is installed, and processes still run the code from before';
-  return ranOldKernel(fact)
-    ? 'the fix is installed, and the old kernel still runs'
-    : 'the code from before no longer runs';
+  const {
+    runs_old_code: old,
+    running_version,
+    next_kernel,
+  } = JSON.parse(fact.basis) as Fact['basis'];
+  if (old === 'kernel')
+    return `the ${next_kernel === undefined ? 'package was removed' : 'fix is installed'}, and the old kernel still runs`;
+  return running_version === undefined
+    ? 'the code from before no longer runs'
+    : 'no installed kernel has the fix';
 }

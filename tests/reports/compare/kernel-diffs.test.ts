@@ -44,3 +44,35 @@ it('a vulnerability of the running kernel is fixed by the reboot, and not by the
   expect(summarize(rebooted)).toEqual({ ...EMPTY_DIFF, fixed: [`${place} target`] });
   expect(rebooted?.fixed[0]).toMatchObject({ why: 'The host no longer runs the old kernel.' });
 });
+
+it('says which kernel runs where its package is not installed', async () => {
+  const app = await createReportApp();
+  await app.importFeed({ linux: { 'CVE-2024-1': '6.1.124-1' } });
+  const host = await app.addHost('10.0.0.1');
+  const template = await app.addTemplate('inventory', [host]);
+  const runWith = async (installed: string[], running: string) => {
+    const images = installed.map((version) => {
+      const name = version === '6.1.119-1' ? '6.1.0-28-amd64' : '6.1.0-30-amd64';
+      return `linux-image-${name}\t${version}\tamd64\tlinux-signed-amd64\t${version}\tii \t100\n`;
+    });
+    const release = running === '6.1.119-1' ? '6.1.0-28-amd64' : '6.1.0-30-amd64';
+    const sections = {
+      'os-release': OS,
+      dpkg: ['bash\t5.1\tamd64\tbash\t5.1\tii \t100\n', ...images].join(''),
+      uname: `Linux ${release} #1 SMP Debian ${running} (2024-11-22) x86_64\n`,
+    };
+    await app.request(200, 'PUT', `/hosts/${host}/inventory`, { sections });
+    await app.runTask(template);
+    return (await app.getDiffs(template)).at(-1);
+  };
+  await runWith(['6.1.124-1'], '6.1.124-1');
+  expect((await runWith(['6.1.124-1'], '6.1.119-1'))?.new[0]?.why).toBe(
+    'The running kernel is linux-image-6.1.0-28-amd64 6.1.119-1.',
+  );
+  await runWith(['6.1.119-1', '6.1.124-1'], '6.1.124-1');
+  await runWith(['6.1.119-1'], '6.1.119-1');
+  expect((await runWith([], '6.1.119-1'))?.changed[0]?.why).toBe(
+    'The installed version changed from 6.1.119-1 to none, the package was removed, and the old ' +
+      'kernel still runs.',
+  );
+});

@@ -114,7 +114,7 @@ it.each<['new' | 'changed', 'knowledge' | 'both', string]>([
   ],
 ])('names the rules of matching if they changed (%s, %s)', (kind, cause, expected) => {
   const change = {
-    fact: { origin: 'package', package: 'ssl' } as ReportFact,
+    fact: { origin: 'package', package: 'ssl', basis: '{}' } as ReportFact,
     cause,
     haveRulesChanged: true,
     changes: ['severity'],
