@@ -76,10 +76,7 @@ export function parseSections(sections: Sections): ParsedReport {
   const inventory = reader.read('windows', parseWindowsSystem) ?? readUnix(reader, os, packages);
   const custom = packageList === 'whole' ? customKernel(reader, inventory, packages ?? []) : null;
   if (custom?.release != null)
-    reader.warn(
-      'uname',
-      `the running kernel ${custom.release} is of no installed package, and is not matched`,
-    );
+    reader.warn('uname', `the running kernel ${custom.release} is of no package in this report`);
   const facts = Object.entries(inventory).filter(
     ([name]) => !['old_code', 'is_container'].includes(name),
   );
@@ -128,6 +125,8 @@ function readUnix(
   const uname = reader.read('uname', parseUname);
   const cpu = reader.read('cpuinfo', parseCpuinfo);
   const livePatches = reader.read('live-patches', parseLivePatches);
+  const isContainer = reader.read('container', parseContainer) === true;
+  const kernel = isContainer ? null : uname; // the kernel of its host is not the container's
   return {
     name: reader.read('hostname', parseHostname),
     os: os?.name ?? null,
@@ -139,13 +138,14 @@ function readUnix(
     cpu_name: cpu?.name ?? null,
     uptime: reader.read('uptime', parseUptime),
     architecture: uname?.machine ?? null,
-    running_kernel: uname?.release ?? null,
+    running_kernel: kernel?.release ?? null,
     running_version:
-      uname && kernelPackageVersion(uname, reader.read('version-signature', parseVersionSignature)),
-    live_patches: livePatches?.length ? livePatches : null,
+      kernel &&
+      kernelPackageVersion(kernel, reader.read('version-signature', parseVersionSignature)),
+    live_patches: !isContainer && livePatches?.length ? livePatches : null,
     old_code: readOldCode(reader),
-    ...(reader.read('container', parseContainer) && { is_container: true }),
-    reboot_required: rebootRequired(reader.read('reboot', parseReboot), uname, packages),
+    ...(isContainer && { is_container: true }),
+    reboot_required: rebootRequired(reader.read('reboot', parseReboot), kernel, packages),
   };
 }
 

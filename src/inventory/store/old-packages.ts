@@ -137,15 +137,16 @@ export function prepareOldPackages(
     isRestarted: isRestarted(stored, report, collectedAt),
   });
   const kernel = ownKernel(stored, report, collectedAt);
-  if (kernel !== null)
-    for (const pkg of lastKernels([...previous, ...removed], list?.names ?? [], kernel))
-      old.push({ ...matchable(pkg), holders: [], isSeen: false });
+  const kernels =
+    kernel === null ? [] : lastKernels([...previous, ...removed], list?.names ?? [], kernel);
+  for (const pkg of kernels) old.push({ ...matchable(pkg), holders: [], isSeen: false });
   const code = look ?? (wholeAt === null ? null : NOT_INSPECTED);
   return () => {
     sql.saveOldPackages.run({
       hostId,
       oldCode: code && JSON.stringify({ ...code, restarts: restartsOf(code), whole_at: wholeAt }),
       oldPackages: old.length === 0 ? null : JSON.stringify(old),
+      hasKernel: Number(kernels.length > 0),
     });
   };
 }

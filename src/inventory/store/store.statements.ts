@@ -129,9 +129,9 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
     'SELECT os, running_kernel, running_version, custom_kernel, reboot_required, old_code, old_packages, collected_at FROM inventories WHERE host_id = ?',
   ),
   saveOldPackages: sqlite.prepare<
-    [{ hostId: number; oldCode: string | null; oldPackages: string | null }]
+    [{ hostId: number; oldCode: string | null; oldPackages: string | null; hasKernel: number }]
   >(
-    'UPDATE inventories SET old_code = @oldCode, old_packages = @oldPackages WHERE host_id = @hostId',
+    'UPDATE inventories SET old_code = @oldCode, old_packages = @oldPackages, custom_kernel = iif(@hasKernel, NULL, custom_kernel) WHERE host_id = @hostId',
   ),
   /** JSON: an array of package ids */
   findMatchablePackages: sqlite.prepare<[string], MatchablePackage>(SQL.matchablePackages),

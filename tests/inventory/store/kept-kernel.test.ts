@@ -43,10 +43,17 @@ async function receive(reports: readonly Report[], fixed = '6.1.124-1') {
     const { runs_old_code: old, running_version: running } = JSON.parse(basis) as Fact['basis'];
     return [name, installed ?? '-', ...(old ? [`${old} ${running}`] : [])].join(' ');
   });
-  const [row] = rows<{ warnings: string; running_kernel: string | null }>(
-    'SELECT warnings, running_kernel FROM inventories',
-  );
-  return { facts, warnings: row?.warnings ?? '', running: row?.running_kernel };
+  const [row] = rows<{
+    warnings: string;
+    running_kernel: string | null;
+    custom_kernel: string | null;
+  }>('SELECT warnings, running_kernel, custom_kernel FROM inventories');
+  return {
+    facts,
+    warnings: row?.warnings ?? '',
+    running: row?.running_kernel,
+    custom: row?.custom_kernel,
+  };
 }
 
 const RUNNING = 'linux-image-6.1.0-28-amd64 6.1.119-1 kernel 6.1.119-1';
@@ -179,6 +186,10 @@ describe('a finding of the kernel that runs', () => {
       ],
     ],
     [
+      'a container has the package of another kernel than the one of its host',
+      [[[IN_PLACE, NEXT], { ...RUNS_OLD, ...LXC }]],
+    ],
+    [
       'the host became a container with the kernel of its host',
       [
         [[OLD], RUNS_OLD],
@@ -234,4 +245,13 @@ describe('a finding of the kernel that runs', () => {
     ]);
     expect(running).toBeNull();
   });
+});
+
+it('is of a known package after its removal, also where the report does not name the build', async () => {
+  const { facts, custom } = await receive([
+    [[OLD], WITHOUT_BUILD],
+    [[NEXT], WITHOUT_BUILD],
+  ]);
+  expect(facts).toEqual([REMOVED]);
+  expect(custom).toBeNull();
 });
