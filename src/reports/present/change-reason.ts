@@ -138,8 +138,8 @@ function describeOldCode(fact: ReportFact): string {
     running_version,
     next_kernel,
   } = JSON.parse(fact.basis) as Fact['basis'];
-  if (old === 'kernel')
-    return `the ${next_kernel === undefined ? 'package was removed' : 'fix is installed'}, and the old kernel still runs`;
+  const status = next_kernel === undefined ? 'package was removed' : 'fix is installed';
+  if (old === 'kernel') return `the ${status}, and the old kernel still runs`;
   return running_version === undefined
     ? 'the code from before no longer runs'
     : 'no installed kernel has the fix';

@@ -111,7 +111,7 @@ function isRunningRpm(words: readonly string[], version: string, release: string
   return plain.startsWith(installed) && /^(?:\.[a-z]\w*)*$/.test(plain.slice(installed.length));
 }
 
-/** `.1`, and of kernel-default-base the release of its own source: `.1.150700.17.14.1`. */
+/** `.1`, and of kernel-default-base the release of that package too: `.1.150700.17.14.1`. */
 const SUSE_REBUILD = /^(?:\.\d+)?(?:\.\d{6}(?:\.\d+)+)?$/;
 
 function suseRelease(release: string): { base: string; flavor: string | null } {
