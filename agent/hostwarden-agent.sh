@@ -117,12 +117,30 @@ put_packages() {
 }
 
 # Packages that were removed and not installed again, by the logs of dpkg, pacman, zypper and dnf: a shorter list
-# without them is whole. The last 1,000.
+# without them is whole. The last 1,000. A line "log MANAGER TIME" says that the log has all removals since then: only
+# dpkg and pacman write their log with each change, also when other programs call them.
 removed_packages() {
-  for file in /var/log/dpkg.log.1 /var/log/dpkg.log /var/log/pacman.log /var/log/zypp/history /var/log/dnf.rpm.log; do
-    [ ! -r "$file" ] || tail -c 1000000 "$file"
-  done | awk '
+  {
+    if is_written /var/log/dpkg.log /var/lib/dpkg/info; then echo 'begin-log dpkg'; fi
+    log_lines /var/log/dpkg.log.1 /var/log/dpkg.log
+    echo end-log
+    if is_written /var/log/pacman.log /var/lib/pacman/local; then echo 'begin-log pacman'; fi
+    log_lines /var/log/pacman.log
+    echo end-log
+    log_lines /var/log/zypp/history /var/log/dnf.rpm.log
+  } | awk -v "zone=$(date +%z)" '
     function set(name, gone) { if (gone) removed[name] = NR; else delete removed[name] }
+    $1 == "begin-log" || $1 == "end-log" { log_name = $2; last = ""; next }
+    $1 == "cut-log" { last = ""; next }
+    # Where the clock was set back, the log is whole from there.
+    log_name != "" && /^\[?[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][ T][0-9][0-9]:[0-9][0-9]:[0-9][0-9]/ {
+      time = $1 " " $2
+      sub(/^\[/, "", time)
+      from = substr(time, 1, 10) "T" substr(time, 12, 8)
+      if (last == "" || from < last)
+        since[log_name] = from (substr(time, 20, 1) ~ /[+-]/ ? substr(time, 20, 5) : zone)
+      last = from
+    }
     $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {
       sub(/:.*/, "", $5); set($5, $4 != "installed")
     }
@@ -131,8 +149,23 @@ removed_packages() {
       sub(/-[^-]*-[^-]*$/, "", $4); set($4, $3 == "Erase:")
     }
     /^[0-9-]* [0-9:]*\|(install|remove ?)\|/ { split($0, part, "|"); set(part[3], part[2] ~ /^remove/) }
-    END { for (name in removed) print removed[name], name }
-  ' | sort -n | tail -n 1000 | cut -d ' ' -f 2
+    END {
+      for (name in removed) { print removed[name], name; count++ }
+      if (count < 990) for (name in since) print NR + 1, "log", name, since[name]
+    }
+  ' | sort -n | tail -n 1000 | cut -d ' ' -f 2-
+}
+
+# is_written LOG FOLDER: whether the log was written with the last change of the packages in the folder
+is_written() { [ -r "$1" ] && [ -n "$(find "$2" -prune ! -newer "$1" 2>/dev/null)" ]; }
+
+# log_lines FILE...: the last 1 MB of each file that can be read
+log_lines() {
+  for file in "$@"; do
+    [ -r "$file" ] || continue
+    [ "$(wc -c < "$file")" -le 1000000 ] || echo cut-log
+    tail -c 1000000 "$file"
+  done
 }
 
 # dpkg does not keep where a package is from: these are the repositories that offer the installed versions. The long

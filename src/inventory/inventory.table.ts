@@ -34,6 +34,8 @@ export interface InventoryTable {
   scopes: Generated<string>;
   packages_read: Generated<0 | 1>;
   unconfirmed_list: string | null;
+  /** null: not known */
+  machine_id: string | null;
   package_list: Generated<PackageListState>;
 }
 

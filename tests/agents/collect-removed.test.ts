@@ -1,29 +1,46 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodeReport } from '../../src/inventory/report/report-format.js';
 import { AGENT, find, installedShells } from '../support/agent-process.js';
 
+const WRITTEN_AT = 1_790_000_000;
 const folders: string[] = [];
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
 /** Returns the packages that the agent calls removed on a host with these logs. */
-function collectWith(logs: Record<string, string>, shell: string[]): string[] {
+const collectWith = (logs: Record<string, string>, shell: string[]): string[] =>
+  collectLines(logs, shell).filter((name) => !name.startsWith('log '));
+
+/** Returns the lines about logs. `database`: seconds from the last change of the logs to that of the packages. */
+const collectLogs = (logs: Record<string, string>, shell: string[], database?: number): string[] =>
+  collectLines(logs, shell, database).filter((name) => name.startsWith('log '));
+
+function collectLines(logs: Record<string, string>, shell: string[], database = -1): string[] {
   const folder = mkdtempSync(join(tmpdir(), 'collect-removed-'));
   folders.push(folder);
   for (const [name, text] of Object.entries(logs)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
+    utimesSync(join(folder, name), WRITTEN_AT, WRITTEN_AT);
+  }
+  for (const name of ['info', 'local']) {
+    mkdirSync(join(folder, name));
+    utimesSync(join(folder, name), WRITTEN_AT + database, WRITTEN_AT + database);
   }
   const [command = 'sh', ...args] = shell;
   const script = join(folder, 'agent.sh');
-  writeFileSync(script, readFileSync(AGENT, 'utf8').replaceAll('/var/log', folder));
+  const text = readFileSync(AGENT, 'utf8')
+    .replaceAll('/var/log', folder)
+    .replaceAll('/var/lib/dpkg/info', join(folder, 'info'))
+    .replaceAll('/var/lib/pacman/local', join(folder, 'local'));
+  writeFileSync(script, text);
   const { stdout } = spawnSync(find(command) ?? command, [...args, script, 'collect'], {
-    env: { PATH: process.env.PATH ?? '' },
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC-1' },
   });
   const decoded = decodeReport(stdout);
   if (!decoded.ok) throw new Error(decoded.reason);
@@ -60,6 +77,9 @@ const DNF = `2026-11-02T10:00:00+0000 INFO --- logging initialized ---
 2026-11-02T10:00:03+0000 SUBDEBUG Upgraded: bash-5.1.8-8.el9.x86_64
 `;
 
+const OLDER = '2026-10-01 09:00:00 status installed curl:amd64 7.88.1\n';
+const FROM_OLDER = 'log dpkg 2026-10-01T09:00:00+0100';
+
 describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') })))(
   'the packages that were removed, collected in $title',
   ({ shell }) => {
@@ -71,6 +91,36 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
       ['no package manager', {}, []],
     ])('are those of the log of %s that were not installed again', (_name, logs, expected) => {
       expect(collectWith(logs, shell)).toEqual(expected);
+    });
+
+    it.each<[string, Record<string, string>, string[]]>([
+      ['dpkg', { 'dpkg.log': DPKG }, ['log dpkg 2026-11-02T10:00:00+0100']],
+      ['pacman', { 'pacman.log': PACMAN }, ['log pacman 2026-11-02T10:00:00+0100']],
+      ['a log that another one continues', { 'dpkg.log.1': OLDER, 'dpkg.log': DPKG }, [FROM_OLDER]],
+      ['a log that was just rotated', { 'dpkg.log.1': OLDER, 'dpkg.log': '' }, [FROM_OLDER]],
+      [
+        'a log of a clock that was set back',
+        { 'dpkg.log.1': DPKG, 'dpkg.log': OLDER },
+        [FROM_OLDER],
+      ],
+      ['a log that is empty', { 'dpkg.log': '' }, []],
+      [
+        'dnf and zypper, which other programs bypass',
+        { 'dnf.rpm.log': DNF, 'zypp/history': ZYPPER },
+        [],
+      ],
+      ['no package manager', {}, []],
+      [
+        'more than 1 MB: what was read',
+        { 'dpkg.log.1': OLDER, 'dpkg.log': OLDER + DPKG.repeat(3_000) },
+        ['log dpkg 2026-11-02T10:00:00+0100'],
+      ],
+    ])('have a log since its first line: %s', (_name, logs, expected) => {
+      expect(collectLogs(logs, shell)).toEqual(expected);
+    });
+
+    it('have no log where it was not written with the last change', () => {
+      expect(collectLogs({ 'dpkg.log': DPKG, 'pacman.log': PACMAN }, shell, 60)).toEqual([]);
     });
 
     it('are those of the newer log where the older one has another state', () => {

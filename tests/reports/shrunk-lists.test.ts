@@ -69,3 +69,114 @@ it('fixes nothing by a short list where the log lists the removal of other packa
     reason: 'unreadable',
   });
 });
+
+const COLLECTED_AT = 1_795_000_000;
+const DAY = 86_400;
+const MACHINE = 'a'.repeat(32);
+
+interface Report {
+  dpkg: string;
+  removed?: string;
+  more?: Record<string, string>;
+}
+
+/** Stores two lists, a day apart; the second has the log. Returns what the second task says. */
+async function compare(before: Report, after: Report) {
+  const app = await createReportApp();
+  await app.request(200, 'PUT', '/feeds/debian-tracker', TRACKER);
+  const host = await app.addHost('10.0.0.1');
+  const template = await app.addTemplate('inventory', [host]);
+  for (const [day, { dpkg, removed = '', more }] of [before, after].entries()) {
+    const sections = {
+      'os-release': OS,
+      uname: 'Linux 6.1.0 #1 SMP x86_64',
+      'machine-id': MACHINE,
+      'collected-at': `${COLLECTED_AT + day * DAY}\n`,
+      dpkg,
+      removed,
+      ...more,
+    };
+    await app.request(200, 'PUT', `/hosts/${host}/inventory`, { sections });
+    await app.runTask(template);
+  }
+  const diffs = await app.request<
+    (Diff & { not_compared: { reason: string; detail: string }[] })[]
+  >(200, 'GET', `/api/v1/templates/${template}/diff`);
+  const { coverage } = await app.request<{ coverage: Coverage }>(200, 'GET', `/hosts/${host}`);
+  const diff = diffs.at(-1);
+  return {
+    fixed: diff?.summary.fixed,
+    reasons: diff?.not_compared.map(({ reason }) => reason),
+    state: coverage.packages.state,
+  };
+}
+
+const logSince = (seconds: number): string =>
+  `log dpkg ${new Date(seconds * 1000).toISOString().slice(0, 19)}+0000\n`;
+const LONG_LOG = logSince(COLLECTED_AT - 30 * DAY);
+const WITH = { dpkg: OTHERS + line('openssl') };
+const FIXED = { fixed: 1, reasons: [], state: 'matched' };
+const KEPT = { fixed: 0, reasons: ['partial_list'], state: 'partly' };
+
+it.each<[string, Report, Report]>([
+  ['none that the log names', WITH, { dpkg: OTHERS, removed: LONG_LOG }],
+  ['another one that it names', WITH, { dpkg: OTHERS, removed: `package-1\n${LONG_LOG}` }],
+])('keeps a package that is missing without a trace: %s', async (_title, before, after) => {
+  expect(await compare(before, after)).toEqual(KEPT);
+});
+
+it.each<[string, Report, Report]>([
+  ['the log names it', WITH, { dpkg: OTHERS, removed: `openssl\n${LONG_LOG}` }],
+  ['no log is known, as of older agents', WITH, { dpkg: OTHERS, removed: '' }],
+  [
+    'the log begins after the list before',
+    WITH,
+    { dpkg: OTHERS, removed: logSince(COLLECTED_AT + DAY / 2) },
+  ],
+  [
+    'the log is of another package manager',
+    WITH,
+    { dpkg: OTHERS, removed: LONG_LOG.replace('dpkg', 'pacman') },
+  ],
+  [
+    'the machine is another one',
+    WITH,
+    { dpkg: OTHERS, removed: LONG_LOG, more: { 'machine-id': 'b'.repeat(32) } },
+  ],
+  [
+    'the log of a container may be that of its image',
+    WITH,
+    { dpkg: OTHERS, removed: LONG_LOG, more: { container: 'docker\n' } },
+  ],
+  [
+    'another version takes its place',
+    WITH,
+    {
+      dpkg: `${OTHERS}openssl\t2\tarm64\topenssl\t2\tii \t100\n`,
+      removed: LONG_LOG,
+    },
+  ],
+  [
+    'only its configuration remains',
+    WITH,
+    { dpkg: OTHERS + line('openssl').replace('ii ', 'rc '), removed: `openssl\n${LONG_LOG}` },
+  ],
+])('removes a missing package where %s', async (_title, before, after) => {
+  expect(await compare(before, after)).toEqual(FIXED);
+});
+
+it('does not believe the log of a host whose clock is wrong by years', async () => {
+  const past = { 'collected-at': `${COLLECTED_AT - 900 * DAY}\n` };
+  const app = await createReportApp();
+  await app.request(200, 'PUT', '/feeds/debian-tracker', TRACKER);
+  const host = await app.addHost('10.0.0.1');
+  const store = (dpkg: string, removed: string) =>
+    app.request(200, 'PUT', `/hosts/${host}/inventory`, {
+      collected_at: COLLECTED_AT,
+      sections: { 'os-release': OS, 'machine-id': MACHINE, dpkg, removed, ...past },
+    });
+  await store(WITH.dpkg, '');
+  await store(OTHERS, logSince(COLLECTED_AT - 900 * DAY - 60));
+  const { coverage } = await app.request<{ coverage: Coverage }>(200, 'GET', `/hosts/${host}`);
+  expect(coverage.packages.state).toBe('matched');
+});

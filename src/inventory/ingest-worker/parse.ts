@@ -3,6 +3,7 @@ import type { PackageListState } from '../../vulnerabilities/coverage/coverage-s
 import type { Inventory, Package, SectionWarning, UnreadableEntries } from '../inventory.js';
 import { encodeReport, encodeRest, splitReport, type SplitReport } from '../codec/report-codec.js';
 import { hasLayout } from '../codec/section-units.js';
+import type { Removals } from '../parse/packages/names.js';
 import { decodeReport } from '../report/report-format.js';
 import type { Sections } from '../report/sections.js';
 import { fingerprint, type LastStored } from './fingerprint.js';
@@ -35,8 +36,8 @@ export interface IndexedReport {
    */
   packages: PackageList | 'unchanged' | null;
   packageList: PackageListState;
-  /** names of packages that the host's logs call removed */
-  removed?: readonly string[];
+  /** what the host's logs call removed; absent: the list is unchanged */
+  removed?: Removals;
   /** as the host reports it; null: none */
   machineId: string | null;
   /** equal to that of a later report with the same packages; null: no later report can be compared */

@@ -20,7 +20,7 @@ import { parsePacman } from '../parse/packages/pacman.js';
 import { parseHostname, parseMeminfo, parseUptime } from '../parse/proc.js';
 import { parseReboot } from '../parse/reboot.js';
 import { parseRedhatRelease } from '../parse/redhat-release.js';
-import { parseNameLines } from '../parse/packages/names.js';
+import { parseNameLines, parseRemoved, type Removals } from '../parse/packages/names.js';
 import { parseRpm } from '../parse/packages/rpm.js';
 import { withRpmOrigins } from '../parse/packages/rpm-origins.js';
 import { parseToolErrors } from '../parse/packages/tool-errors.js';
@@ -50,8 +50,8 @@ export type ParsedReport =
       packages: Package[] | null;
       unreadable: UnreadableEntries;
       packageList: PackageListState;
-      /** names of packages that the host's logs call removed */
-      removed: readonly string[];
+      /** what the host's logs call removed */
+      removed: Removals;
       ecosystems: string[] | null;
       warnings: SectionWarning[];
     }
@@ -88,7 +88,7 @@ export function parseSections(sections: Sections): ParsedReport {
     packages,
     unreadable,
     packageList,
-    removed: reader.read('removed', parseNameLines) ?? [],
+    removed: reader.read('removed', parseRemoved) ?? { names: [], logs: {} },
     ecosystems:
       os &&
       ecosystemsFor({

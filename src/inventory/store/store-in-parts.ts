@@ -70,7 +70,13 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
   const { database } = deps;
   const turns = createSemaphore(1); // two at a time would double the pauses of everything else
   return async (hostId, prepared, options, prepareAgain) => {
-    const { report: first, unconfirmed } = checkShrunkList(database.sqlite, hostId, prepared);
+    const { now, collectedAt = now } = options;
+    const { report: first, unconfirmed } = checkShrunkList(
+      database.sqlite,
+      hostId,
+      prepared,
+      collectedAt,
+    );
     const { packages } = first;
     if (packages === null || packages === 'unchanged') return 'small';
     const difference = await compareWithStored(database.sqlite, hostId, packages);
@@ -80,7 +86,6 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
       const begun = await begin(deps, hostId, first, { ...options, before });
       if (begun === null) return null;
       let report = first;
-      const { now } = options;
       let stored = await storeParts(deps, hostId, { report, packages, difference, begun, now });
       while (stored === 'outdated') {
         report = keepAgain(first, await prepareAgain());

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { memoizeWeak } from '../../lib/memoize.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
-import type { ReportSource } from '../inventory.js';
+import type { PackageFormat, ReportSource } from '../inventory.js';
 
 /** Columns of `inventories` that each report replaces. */
 const FACTS = [
@@ -27,6 +27,7 @@ const FACTS = [
   'package_list',
   'warnings',
   'unconfirmed_list',
+  'machine_id',
 ];
 
 /** Columns of `packages`, in the order of the values of `insertPackage`. */
@@ -49,6 +50,20 @@ export interface PackageVersion {
   name: string;
   architecture: string | null;
   version: string;
+}
+
+/** The latest package list of a host. */
+export interface StoredList {
+  /** their number */
+  packages: number;
+  /** null: unknown */
+  os: string | null;
+  /** the hash of a list that the next report must confirm */
+  unconfirmed: string | null;
+  /** Unix seconds */
+  collectedAt: number;
+  /** null: unknown */
+  machineId: string | null;
 }
 
 /** The running code of a host, as its latest inventory has it. */
@@ -95,12 +110,15 @@ const SQL = {
 export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   findHost: sqlite.prepare<[number], number>('SELECT 1 FROM hosts WHERE id = ?').pluck(),
   findLastReport: sqlite.prepare<[number], { id: number; sections: Buffer }>(SQL.lastReport),
-  /** the number of packages, and the latest list that is not confirmed */
-  findListSize: sqlite.prepare<
-    [number],
-    { packages: number; os: string | null; unconfirmed: string | null }
+  findStoredList: sqlite.prepare<[number], StoredList>(
+    'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed, collected_at AS collectedAt, machine_id AS machineId FROM inventories WHERE host_id = ?',
+  ),
+  /** names of packages of a host, and their formats, that are not in a JSON array of names */
+  findUnnamed: sqlite.prepare<
+    [host: number, names: string],
+    { name: string; format: PackageFormat }
   >(
-    'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed FROM inventories WHERE host_id = ?',
+    'SELECT DISTINCT p.name, p.format FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? AND p.name NOT IN (SELECT value FROM json_each(?))',
   ),
   /** @param names JSON array */
   countNamed: sqlite

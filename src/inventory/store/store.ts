@@ -49,6 +49,7 @@ export function storeInventory(
     sqlite,
     hostId,
     refreshIds(deps, hostId, prepared),
+    collectedAt,
   );
   const reportId = insertReport(deps, hostId, report, { source, now });
   const before = readLinks(sqlite, hostId);
@@ -137,6 +138,7 @@ export function saveInventory(
     package_list: isComplete ? report.packageList : 'unreadable',
     warnings: JSON.stringify(warnings),
     unconfirmed_list: unconfirmed,
+    machine_id: report.machineId,
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });
   return { report_id: reportId, packages_count: stored.count, warnings };

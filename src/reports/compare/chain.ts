@@ -28,6 +28,7 @@ import {
   OTHER_DEVICE,
   recordNoPackages,
   recordNotMatched,
+  recordPartialList,
   skipReason,
 } from './not-compared.js';
 import { listOpenFindings } from './open-findings.js';
@@ -209,6 +210,7 @@ function createHostComparer({ resultData }: ComparisonDeps) {
     if (state.packages && hasLostData(resultData, state.packages, result))
       return recordNotMatched(comparison, NOT_MATCHED.all);
     if (!state.packages) state.firstSeen.baselineAt = result.observed_at;
+    else if (result.package_list === 'partly') recordPartialList(comparison);
     const kept = comparePackages(comparison, state.packages, observation);
     if (kept.carriedOver.size > 0) recordNotMatched(comparison, NOT_MATCHED.some);
     state.packages = { ...observation, ...kept };

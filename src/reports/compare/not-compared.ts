@@ -48,6 +48,16 @@ export function recordNoPackages(
   });
 }
 
+/** Records that packages may be missing in a list: their findings stay open. */
+export function recordPartialList({ diff, host }: HostComparison): void {
+  diff.not_compared.push({
+    ...host,
+    reason: 'partial_list',
+    detail: 'The package list is not whole: what it lacks counts as installed.',
+    ports: null,
+  });
+}
+
 /** How much of the data that a host was matched with is missing. */
 export const NOT_MATCHED = {
   all: 'The vulnerability data that this host was matched with before is no longer available.',

@@ -69,6 +69,7 @@ const REASONS: Record<string, string> = {
   other_device: 'another device at the address',
   not_matched: 'not matched',
   no_packages: 'unreadable package list',
+  partial_list: 'a package list that is not whole',
   host_deleted: 'host deleted',
   not_in_task: 'no longer in the template',
   ports_not_scanned: 'ports outside the range',

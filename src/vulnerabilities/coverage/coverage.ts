@@ -162,7 +162,7 @@ const LIST_GAPS = {
   partly: {
     reason: 'unreadable',
     message:
-      'Only a part of the package list could be read: see the warnings of the inventory, and collect it again.',
+      'The package list is not whole: see the warnings of the inventory, and collect it again.',
   },
   unreadable: {
     reason: 'unreadable',

@@ -47,7 +47,7 @@ describe('an inventory', () => {
       },
       packages: [expect.objectContaining({ name: 'adduser', version: '3.134', format: 'dpkg' })],
       unreadable: [],
-      removed: [],
+      removed: { names: [], logs: {} },
       packageList: 'whole',
       ecosystems: ['Debian:12'],
       warnings: [],

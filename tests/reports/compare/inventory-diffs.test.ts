@@ -140,6 +140,7 @@ describe('differences between inventories', () => {
       expect(await lastDiff(app, template)).toEqual({
         ...EMPTY_DIFF,
         fixed: ['CVE-2024-3 bash target'],
+        not_compared: ['10.0.0.1 partial_list'],
         unchanged: 2,
       });
       const changes = await app.request<{ change: string; name: string }[]>(
