@@ -467,62 +467,80 @@ owners() {
     }')
   [ -n "$variants" ] || return 0
   if [ -d /var/lib/dpkg/info ]; then
-    printf '%s\n' "$variants" | owners_in dpkg /var/lib/dpkg/info/*.list
+    listed_in '' /var/lib/dpkg/info/*.list
   elif [ -r /lib/apk/db/installed ] || [ -r /usr/lib/apk/db/installed ]; then
     for file in /lib/apk/db/installed /usr/lib/apk/db/installed; do
-      if [ -r "$file" ]; then printf '%s\n' "$variants" | owners_in apk "$file" && break; fi
+      if [ -r "$file" ]; then printf '%s\n' "$variants" | apk_owners "$file" && break; fi
     done
   elif [ -d /var/lib/pacman/local ]; then
-    printf '%s\n' "$variants" | owners_in pacman /var/lib/pacman/local/*/files
+    listed_in / /var/lib/pacman/local/*/files
   elif has rpm && has_rpm_database; then
     printf '%s\n' "$variants" | rpm_owners
   fi
 }
 
-# owners_in FORMAT FILE...: the file lists of a package manager
-owners_in() {
-  format=$1
+# listed_in START FILE...: the file lists of dpkg, or of pacman, whose paths lack the START
+listed_in() {
+  start=$1
   shift
-  awk -F '\t' -v format="$format" '
-    FILENAME == "-" { asked[$1] = asked[$1] "\n" $2; next }
-    FNR == 1 && format == "dpkg" {
-      name = FILENAME
+  {
+    printf '%s\n' "$variants"
+    printf '%s\n' "$variants" | cut -f 1 | sed "s|^$start||" | grep -HFx -f - "$@"
+  } | awk -F '\t' -v start="$start" '
+    NF == 2 { asked[$1] = asked[$1] "\n" $2; next }
+    match($0, /\.list:|\/files:/) {
+      name = substr($0, 1, RSTART - 1)
+      path = start substr($0, RSTART + RLENGTH)
       sub(/.*\//, "", name)
-      sub(/\.list$/, "", name)
       architecture = "-"
-      if (split(name, parts, ":") == 2) { name = parts[1]; architecture = parts[2] }
-    }
-    FNR == 1 && format == "pacman" {
-      name = FILENAME
-      sub(/\/files$/, "", name)
-      sub(/.*\//, "", name)
-      sub(/-[^-]*-[^-]*$/, "", name)
-      architecture = "-"
-    }
-    { path = $0 }
-    format == "pacman" { path = "/" $0 }
-    format == "apk" {
-      if (/^P:/) name = substr($0, 3)
-      else if (/^A:/) architecture = substr($0, 3)
-      else if (/^F:/) folder = substr($0, 3)
-      if (!/^R:/) next
-      path = "/" folder "/" substr($0, 3)
-    }
-    path in asked {
+      if (start != "") sub(/-[^-]*-[^-]*$/, "", name)
+      else if (split(name, parts, ":") == 2) { name = parts[1]; architecture = parts[2] }
       count = split(asked[path], paths, "\n")
       for (i = 2; i <= count; i++) if (!done[paths[i]]++) print paths[i] "\t" name "\t" architecture
-    }' - "$@"
+    }'
 }
 
-# rpm answers one line for each path, in their order, if they exist and each is of one package.
+apk_owners() {
+  awk -F '\t' '
+    FILENAME == "-" { asked[$1] = asked[$1] "\n" $2; next }
+    /^P:/ { name = substr($0, 3) }
+    /^A:/ { architecture = substr($0, 3) }
+    /^F:/ { folder = substr($0, 3) }
+    /^R:/ {
+      count = split(asked["/" folder "/" substr($0, 3)], paths, "\n")
+      for (i = 2; i <= count; i++) if (!done[paths[i]]++) print paths[i] "\t" name "\t" architecture
+    }' - "$1"
+}
+
+# rpm answers one line for each path, in their order, if they exist and each is of one package. Else each is asked
+# alone.
 rpm_owners() {
   tab=$(printf '\t')
+  set --
+  asked_paths=
   while IFS=$tab read -r path asked; do
     [ -e "$path" ] || continue
-    owner=$(rpm -qf --nosignature --nodigest --qf '%{NAME}\t%{ARCH}\n' "$path" 2>/dev/null) || continue
-    printf '%s\t%s\n' "$asked" "$owner" | sed 1q
+    set -- "$@" "$path"
+    asked_paths="$asked_paths$asked
+"
+  done
+  [ $# -gt 0 ] || return 0
+  if found=$(rpm_owner "$@") && [ "$(printf '%s\n' "$found" | wc -l)" -eq $# ]; then
+    printf '%s%s\n' "$asked_paths" "$found" | awk -v "count=$#" '
+      NR <= count { asked[NR] = $0; next }
+      !seen[asked[NR - count]]++ { print asked[NR - count] "\t" $0 }'
+    return
+  fi
+  for path in "$@"; do
+    asked=${asked_paths%%"
+"*}
+    asked_paths=${asked_paths#*"
+"}
+    if found=$(rpm_owner "$path"); then printf '%s\t%s\n' "$asked" "$found" | sed 1q; fi
   done | awk -F '\t' '!seen[$1]++'
 }
+
+rpm_owner() { rpm -qf --nosignature --nodigest --qf '%{NAME}\t%{ARCH}\n' "$@" 2>/dev/null; }
 
 # Prints who runs old code. A process of a container has another root and other mounts: its files are not ours.
 holders() {

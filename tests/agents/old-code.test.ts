@@ -179,6 +179,43 @@ describe.each([
   });
 });
 
+describe('old code of two files, of which rpm has one package or two', () => {
+  it.each([
+    ['both', 'held-a', 'held-b', ['held-a x86_64 a 1', 'held-b x86_64 b 1']],
+    ['the second', '', 'held-b', ['held-b x86_64 b 1']],
+    ['the first', 'held-a', '', ['held-a x86_64 a 1']],
+    [
+      'the first twice',
+      'held-a\\tx86_64\\nother',
+      'held-b',
+      ['held-a x86_64 a 1', 'held-b x86_64 b 1'],
+    ],
+  ])('is found where it has %s', async (_title, ofA, ofB, expected) => {
+    const folder = newFolder();
+    const env = DATABASES.rpm?.(folder, '');
+    for (const file of ['a', 'b']) {
+      await run(join(folder, 'bin', file));
+      replace(join(folder, 'bin', file));
+    }
+    const answer = `status=0
+for file; do
+  case $file in
+  */bin/a) name='${ofA}' ;;
+  */bin/b) name='${ofB}' ;;
+  *) continue ;;
+  esac
+  if [ -n "$name" ]; then printf "$name\\tx86_64\\n"; else status=1; fi
+done
+exit "$status"
+`;
+    writeFileSync(join(folder, 'tools/rpm'), `#!/bin/sh\n${answer}`, { mode: 0o755 });
+    const found = holdersIn(look({ folder, hasDpkg: false, env })).filter((line) =>
+      line.startsWith('held-'),
+    );
+    expect(found.sort()).toEqual(expected);
+  });
+});
+
 const isRoot = process.getuid?.() === 0 && find('unshare') !== null;
 const TMP = mkdtempSync(join(tmpdir(), 'old-code-'));
 
