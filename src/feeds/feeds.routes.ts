@@ -3,7 +3,16 @@ import { z } from 'zod';
 import { recordFirst } from '../audit/audit-log.js';
 import type { Context } from '../context.js';
 import { AppError } from '../errors.js';
-import { data, metaOf, NoContent, offsetOf, paged, paging, sortedPaging } from '../http/common.js';
+import {
+  data,
+  metaOf,
+  NoContent,
+  offsetOf,
+  paged,
+  paging,
+  queryBoolean,
+  sortedPaging,
+} from '../http/common.js';
 import { validationFailed, type App } from '../http/zod.js';
 import type { FeedName } from '../knowledge/records.js';
 import { PART_NAME } from './feed-files.js';
@@ -24,8 +33,7 @@ const Part = z.string().regex(PART_NAME, 'must be a part name such as v3.20-main
     'replaces only one part of a multi-file feed (`v3.20-main` of alpine-secdb, `2026` or `modified` of nvd)',
 });
 
-const Force = z
-  .enum(['true', 'false'])
+const Force = queryBoolean
   .optional()
   .meta({ description: 'takes a file that has lost most of its records' });
 
@@ -191,7 +199,7 @@ function registerImport(app: App, { feeds, config }: Context): void {
       const part = parsePart(feed, query.part);
       const options = {
         lastModified: headers['last-modified'] ?? null,
-        force: query.force === 'true',
+        force: query.force ?? false,
       };
       return { data: await feeds.importFile(feed, body, part, options) };
     },
