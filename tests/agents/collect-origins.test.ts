@@ -86,7 +86,7 @@ describe('the repositories of installed packages', () => {
       ['bash', null],
       ['docker-ce', 'download.docker.com_linux_debian'],
       ['rabbitmq-server', 'ppa1.rabbitmq.com_rabbitmq_rabbitmq-server_deb_debian'],
-      ['myapp', '_srv_repo'],
+      ['myapp', 'repository _srv_repo'],
     ]);
   });
 

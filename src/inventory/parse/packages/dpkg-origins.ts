@@ -1,3 +1,7 @@
+import {
+  noteRepository,
+  repositoryPublisher,
+} from '../../../vulnerabilities/matching/origin/repositories.js';
 import type { Package } from '../../inventory.js';
 import { field, lines, MAX_PACKAGES } from '../text.js';
 
@@ -5,6 +9,8 @@ const MAX_LINE_LENGTH = 1024;
 
 /**
  * Returns the packages with the repository that offers them as their vendor: `download.docker.com_linux_debian`.
+ * Before one whose publisher is not known stands `repository`, unless such repositories offer most packages: then they
+ * are mirrors of the distribution.
  * @param text lines of repository, name and version, separated by tabs; others are ignored
  */
 export function withRepositories(packages: readonly Package[], text: string): Package[] {
@@ -16,9 +22,14 @@ export function withRepositories(packages: readonly Package[], text: string): Pa
     if (known !== null && name !== undefined && version !== undefined)
       repositories.set(keyOf(name, version.trim()), known);
   }
+  const vendorOf = ({ name, version }: Package) => repositories.get(keyOf(name, version));
+  const isUnknown = (repository: string) => repositoryPublisher(repository) === null;
+  const unknown = packages.map(vendorOf).filter((one) => one !== undefined && isUnknown(one));
+  const areMirrors = unknown.length * 2 > packages.length;
   return packages.map((pkg) => {
-    const repository = repositories.get(keyOf(pkg.name, pkg.version));
-    return repository === undefined ? pkg : { ...pkg, vendor: repository };
+    const vendor = vendorOf(pkg);
+    if (vendor === undefined) return pkg;
+    return { ...pkg, vendor: isUnknown(vendor) && !areMirrors ? noteRepository(vendor) : vendor };
   });
 }
 

@@ -1,6 +1,6 @@
 import { upstreamNamePublisher } from './known-names.js';
 import { UNKNOWN_PUBLISHER, type OriginEvidence } from './evidence.js';
-import { repositoryPublisher } from './repositories.js';
+import { notedRepository, repositoryPublisher } from './repositories.js';
 
 /** Code names of Debian and Ubuntu releases. Ubuntu itself used `trusty` in versions, and older ones. */
 const CODENAMES = [
@@ -92,7 +92,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
       if (later !== null) return later;
     }
   }
-  return null;
+  return notedRepository(pkg.vendor ?? '');
 }
 
 /** The kernel's number in six digits and the minute of the build: `6.13.2-061302.202502081010`. */

@@ -3,7 +3,14 @@ import type { OriginEvidence } from './evidence.js';
 /** Names that no distribution uses for its own packages. The whole name must match. */
 const PUBLISHERS: readonly (readonly [string, string])[] = [
   ['Docker', 'docker-ce(?:-.*)?|docker-(?:buildx|compose|scan|model)-plugin|containerd\\.io'],
-  ['Proxmox', '(?:proxmox|pve|libpve|pmg)-.+|lxc-pve'],
+  [
+    'Proxmox',
+    '(?:proxmox|pve|libpve|pmg)-.+|lxc-pve|qemu-server|vncterm|spiceterm|ksm-control-daemon',
+  ],
+  [
+    'Raspberry Pi',
+    'raspi-config|raspberrypi-(?:kernel|bootloader|sys-mods|net-mods|ui-mods)(?:-.+)?',
+  ],
   ['GitLab', 'gitlab-(?:ce|ee|runner|runner-helper-images)'],
   ['MongoDB', 'mongodb-(?:org|enterprise|mongosh|database-tools|atlas-cli)(?:-.*)?'],
   [

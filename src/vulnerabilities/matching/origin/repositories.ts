@@ -1,3 +1,5 @@
+import { UNKNOWN_PUBLISHER } from './evidence.js';
+
 /** Repositories of publishers, by host and path as apt names its lists (`_` for `/`). */
 const REPOSITORIES: readonly (readonly [RegExp, string])[] = [
   [/^nginx\.org_|^packages\.nginx\.org_/, 'nginx.org'],
@@ -50,6 +52,17 @@ const REPOSITORIES: readonly (readonly [RegExp, string])[] = [
  */
 export const repositoryPublisher = (repository: string): string | null =>
   REPOSITORIES.find(([address]) => address.test(repository))?.[1] ?? null;
+
+const NOTE = 'repository ';
+
+/** Returns the vendor of a package that another repository than the distribution's offers: its publisher is unknown. */
+export const noteRepository = (repository: string): string => `${NOTE}${repository}`;
+
+/** Returns the host of a noted repository, or that it is unknown: a folder has none. null: nothing is noted. */
+export const notedRepository = (vendor: string): string | null =>
+  vendor.startsWith(NOTE)
+    ? (/^[^_]+/.exec(vendor.slice(NOTE.length))?.[0] ?? UNKNOWN_PUBLISHER)
+    : null;
 
 /**
  * Repositories of other publishers, by the ids that their own files give them (dnf: `repoid`). Rebuilds there may keep
