@@ -9,7 +9,7 @@ const MAX_LINE_LENGTH = 1024;
 
 /**
  * Returns the packages with the repository that offers them as their vendor: `download.docker.com_linux_debian`.
- * Before one whose publisher is not known stands `repository`, unless such repositories offer most packages: then they
+ * One whose publisher is not known begins with `repository`, unless such repositories offer most packages: then they
  * are mirrors of the distribution.
  * @param text lines of repository, name and version, separated by tabs; others are ignored
  */
