@@ -55,7 +55,8 @@ describe('a host with more findings than a host can have', () => {
     await importInventory(host, [A, ...kernels(20)]); // The same report is not matched again.
     expect(state()).toEqual(refused);
 
-    await importInventory(host, [A, ...kernels(1)]);
+    // A list that lost half of its packages is believed when the next report has the same.
+    for (let n = 0; n < 2; n += 1) await importInventory(host, [A, ...kernels(1)]);
     expect(findings(host)).toHaveLength(HOLES + 1);
     expect(await coverage()).toMatchObject({ state: 'matched', reason: null });
   });
