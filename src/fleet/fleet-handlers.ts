@@ -49,7 +49,7 @@ export function createFleetHandlers(): WorkerHandlers<FleetProtocol> {
   };
 }
 
-const PRAGMAS = ['cache_size = -32000', 'mmap_size = 1073741824', 'temp_store = MEMORY'];
+const PRAGMAS = ['cache_size = -4000', 'mmap_size = 1073741824', 'temp_store = MEMORY'];
 
 function openReader(file: string): Sqlite {
   const sqlite = openSqlite(file, { readonly: true });

@@ -8,7 +8,7 @@ const SCHEMA = new URL('../../schema/knowledge/', import.meta.url);
 // For readers: pages come from the file system cache, and nothing is written.
 const READ_PRAGMAS = [
   'busy_timeout = 5000',
-  'cache_size = -32000',
+  'cache_size = -4000',
   'mmap_size = 1073741824',
   'temp_store = MEMORY',
   'query_only = ON',

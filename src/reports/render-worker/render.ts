@@ -59,7 +59,7 @@ export function readReportModel({
   const sqlite = openSqlite(files.database, { readonly: true });
   const knowledge = readKnowledge(files.knowledge);
   try {
-    for (const pragma of ['cache_size = -64000', 'mmap_size = 1073741824']) sqlite.pragma(pragma);
+    for (const pragma of ['cache_size = -4000', 'mmap_size = 1073741824']) sqlite.pragma(pragma);
     sqlite.exec('BEGIN');
     const statements = createReportStatements(sqlite);
     const sources = { statements, knowledge, matcher: createMatcher(knowledge) };
