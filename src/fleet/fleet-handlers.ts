@@ -19,8 +19,8 @@ import { readBulkCover } from '../vulnerabilities/acceptances/bulk/bulk-cover.js
 import { presentFlatList } from '../vulnerabilities/flat/flat.presenter.js';
 import { createFlatLists } from '../vulnerabilities/flat/flat-lists.js';
 import { createFactTexts } from '../vulnerabilities/lists/fact-texts.js';
-import { createFindingIndex } from '../vulnerabilities/open-findings/by-fact/finding-index.js';
-import { createOpenFindings } from '../vulnerabilities/open-findings/open-findings.js';
+import { createOpenFindings } from '../vulnerabilities/lists/table/open-findings.js';
+import { createOpenLists } from '../vulnerabilities/lists/open-list.js';
 import { createHostLister } from './answers/hosts.js';
 import { createRemediationLists } from './answers/remediations.js';
 import { createSummary } from './answers/summary.js';
@@ -121,7 +121,7 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
 function createLists(sqlite: Sqlite) {
   const openFindings = createOpenFindings(sqlite);
   const factTexts = createFactTexts(sqlite);
-  const sources = { openFindings, factTexts, findingIndex: createFindingIndex() };
+  const sources = { openFindings, factTexts, readOpen: createOpenLists(sqlite) };
   return {
     vulnerabilities: createVulnerabilityLists(sqlite, sources),
     listFlat: createFlatLists(sqlite, sources),

@@ -16,7 +16,7 @@ import type { FindingFilter, SortOrder } from './findings/findings.repository.js
 import { readFindingList, type FindingList } from './lists/lists.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
-import type { ListedVulnerability } from './open-findings/present-vulnerabilities.js';
+import type { ListedVulnerability } from './lists/present-vulnerabilities.js';
 import { unknownVulnerabilityText } from './unknown-vulnerability.js';
 import { findVulnerability } from './vulnerabilities.repository.js';
 

@@ -1,8 +1,8 @@
 import type { Sqlite } from '../../src/database/sqlite.js';
 import type { HostChanges } from '../../src/vulnerabilities/host-changes.js';
 import { createFactTexts } from '../../src/vulnerabilities/lists/fact-texts.js';
-import { createFindingIndex } from '../../src/vulnerabilities/open-findings/by-fact/finding-index.js';
-import { createOpenFindings } from '../../src/vulnerabilities/open-findings/open-findings.js';
+import { createOpenFindings } from '../../src/vulnerabilities/lists/table/open-findings.js';
+import { createOpenLists } from '../../src/vulnerabilities/lists/open-list.js';
 
 /** Creates the sources that the lists of one connection share, as the lists worker creates it. */
 export function createListSources(sqlite: Sqlite) {
@@ -11,7 +11,7 @@ export function createListSources(sqlite: Sqlite) {
   return {
     openFindings,
     factTexts,
-    findingIndex: createFindingIndex(),
+    readOpen: createOpenLists(sqlite),
     note(changes: HostChanges): void {
       openFindings.note(changes);
       factTexts.note(changes);

@@ -12,7 +12,7 @@ import {
 } from '../../src/vulnerabilities/findings/findings.repository.js';
 import { parseJsonColumn } from '../../src/vulnerabilities/findings/findings.presenter.js';
 import type { FindingListQuery } from '../../src/vulnerabilities/lists/lists.js';
-import type { ListedVulnerability } from '../../src/vulnerabilities/open-findings/present-vulnerabilities.js';
+import type { ListedVulnerability } from '../../src/vulnerabilities/lists/present-vulnerabilities.js';
 import { rateRisk, type RiskInput } from '../../src/vulnerabilities/risk/risk.js';
 import { IMPACT, riskOf } from '../../src/vulnerabilities/risk/risk.repository.js';
 

@@ -5,7 +5,7 @@ import {
   createVulnerabilityLists,
   type FindingListQuery,
 } from '../../src/vulnerabilities/lists/lists.js';
-import type { ListedVulnerability } from '../../src/vulnerabilities/open-findings/present-vulnerabilities.js';
+import type { ListedVulnerability } from '../../src/vulnerabilities/lists/present-vulnerabilities.js';
 import { toFinding } from '../../src/vulnerabilities/findings/findings.presenter.js';
 import {
   FINDING_SORTS,

@@ -213,12 +213,13 @@ export function listFindings(
       activeAcceptance(sql.ref('f.host_id'), now).as('accepted'),
     ])
     .orderBy(order, directionOf(natural, isReversed))
+    .$if(by === 'host', (query) => query.orderBy('h.id', directionOf(natural, isReversed)))
     .orderBy('k.vulnerability_id')
     .orderBy('k.package')
     .orderBy('k.port')
     .orderBy('k.architecture')
-    .orderBy('f.host_id')
     .orderBy('k.id')
+    .orderBy('f.host_id')
     .limit(page.limit)
     .offset(offsetOf(page));
   const count = findings.select(({ fn }) => fn.countAll<number>().as('total'));

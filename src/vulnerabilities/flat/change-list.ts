@@ -9,13 +9,8 @@ import {
   type FlatQuery,
   type FlatRow,
 } from './flat-findings.js';
-import {
-  isOrderOfFacts,
-  presentChanges,
-  rankFacts,
-  selectHostsByName,
-  valueChanges,
-} from './flat.repository.js';
+import { isOrderOfFacts, presentChanges, rankFacts, valueChanges } from './flat.repository.js';
+import { selectHostsByName } from '../lists/lists.repository.js';
 import { prepareFlatVersions } from './flat.statements.js';
 
 /** A page of changes, and the number of all that match. */

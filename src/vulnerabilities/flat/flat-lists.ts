@@ -3,7 +3,6 @@ import { createListedFindingReader } from '../lists/finding-reader.js';
 import type { ListSources } from '../lists/lists.js';
 import { createChangeLists } from './change-list.js';
 import { isOfChanges, withoutState, type FlatQuery, type FlatRow } from './flat-findings.js';
-import { createOpenLists } from './open/open-list.js';
 
 /** A page of findings of all hosts, and the number of all that match. */
 export interface FlatList {
@@ -17,9 +16,8 @@ type ReadFlatList = (query: FlatQuery, now: number) => FlatList;
 /** Creates the reader of one connection: findings of now are read from memory, changes from the ledger. */
 export function createFlatLists(
   sqlite: Sqlite,
-  { openFindings, factTexts, findingIndex }: ListSources,
+  { openFindings, factTexts, readOpen }: ListSources,
 ): ReadFlatList {
-  const readOpen = createOpenLists(sqlite, findingIndex);
   const readChanges = createChangeLists(sqlite, factTexts);
   const readFindings = createListedFindingReader(sqlite, factTexts);
   return (query, now) => {

@@ -69,12 +69,6 @@ function iterateRows<R>(sqlite: Sqlite, query: RawBuilder<R>): Iterable<R> {
     .iterate(...parameters) as Iterable<R>;
 }
 
-/** Returns all facts in the order of findings that are equal otherwise. */
-export const selectFactsInOrder = (sqlite: Sqlite): number[] =>
-  selectRows(sqlite, sql<[number]>`SELECT k.id FROM facts k ORDER BY ${FACT_ORDER}`).map(
-    ([id]) => id,
-  );
-
 /** Returns the ids of the facts that a filter of facts selects. */
 export const selectMatchingFacts = (sqlite: Sqlite, filter: FlatFilter): number[] =>
   selectRows(
@@ -91,10 +85,6 @@ export const rankFacts = (sqlite: Sqlite, filter: FlatFilter, sort: SortOrder): 
     sql<[number]>`SELECT k.id FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id
       WHERE ${factConditions(filter)} ORDER BY ${isOrderOfFacts(sort) ? orderBy(sort) : FACT_ORDER}`,
   ).map(([id]) => id);
-
-/** Returns the hosts by name. */
-export const selectHostsByName = (sqlite: Sqlite): number[] =>
-  selectRows(sqlite, sql<[number]>`SELECT id FROM hosts ORDER BY name, id`).map(([id]) => id);
 
 /** Returns the changes that match the part of a filter about hosts, in their order: first the id of the difference. */
 export function valueChanges(

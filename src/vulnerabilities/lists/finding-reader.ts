@@ -3,14 +3,7 @@ import type { ListedFinding } from '../findings/findings.presenter.js';
 import type { FactTexts } from './fact-texts.js';
 import { selectCoveringAcceptances } from './lists.repository.js';
 import { prepareListedHosts } from './lists.statements.js';
-
-/** A finding of a host. Times: Unix seconds. */
-export interface KnownFinding {
-  host_id: number;
-  fact_id: number;
-  first_seen: number;
-  last_seen: number;
-}
+import type { KnownFinding } from './open-list.js';
 
 /**
  * Returns findings with their facts and hosts, in the given order; those of deleted hosts are missing.

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { idList } from '../../database/missing-ids.js';
 import { queryBuilder, selectAll } from '../../database/query-builder.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import { activeAcceptance } from '../acceptances/acceptance-coverage.repository.js';
@@ -34,3 +35,41 @@ export function selectCoveringAcceptances(
     .select(['w.number', activeAcceptance(sql.ref('w.host_id'), now).as('accepted')]);
   return selectAll(sqlite, query).map(({ number, accepted }) => [number, accepted]);
 }
+
+/** Returns the ids of the hosts of a group. */
+export const selectGroupHosts = (sqlite: Sqlite, groupId: number): number[] =>
+  selectAll(
+    sqlite,
+    queryBuilder.selectFrom('group_hosts').select('host_id').where('group_id', '=', groupId),
+  ).map((row) => row.host_id);
+
+/** Returns the titles and ratings of these vulnerabilities. */
+export const selectSummaries = (sqlite: Sqlite, ids: readonly string[]) =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('vulnerabilities')
+      .select(['id', 'title', 'cvss_score', 'epss', 'kev', 'exploitation'])
+      .where('id', 'in', idList(ids)),
+  );
+
+/** Returns all facts in the order of findings that are equal otherwise. */
+export const selectFactsInOrder = (sqlite: Sqlite): number[] =>
+  selectAll(
+    sqlite,
+    queryBuilder
+      .selectFrom('facts')
+      .select('id')
+      .orderBy('vulnerability_id')
+      .orderBy('package')
+      .orderBy('port')
+      .orderBy('architecture')
+      .orderBy('id'),
+  ).map(({ id }) => id);
+
+/** Returns the hosts by name. */
+export const selectHostsByName = (sqlite: Sqlite): number[] =>
+  selectAll(
+    sqlite,
+    queryBuilder.selectFrom('hosts').select('id').orderBy('name').orderBy('id'),
+  ).map(({ id }) => id);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { orderFindings } from '../../../src/vulnerabilities/flat/flat-findings.js';
-import { rankCounts } from '../../../src/vulnerabilities/flat/open/ranking.js';
 import { setUpFleet } from '../../support/fleet.js';
 import { range, record } from '../../support/stored-records.js';
 
@@ -148,35 +147,6 @@ describe('the findings of all hosts', () => {
     const { status, body } = await call('GET', `/findings?${query}`);
     expect([status, (body as { errors: { path: string }[] }).errors[0]?.path]).toEqual([400, path]);
   });
-});
-
-it.each([
-  [0, 2, [70, 71]],
-  [1, 2, [71, 72]],
-  [2, 2, [72, 80]],
-  [3, 1, [80]],
-  [3, 9, [80, 90, 91]],
-  [5, 9, [91]],
-  [6, 9, []],
-])('finds the findings from the rank %i on, %i of them', (from, count, expected) => {
-  const counts = new Map([
-    [7, 3],
-    [6, 0],
-    [8, 1],
-    [9, 2],
-  ]);
-  const countOf = (owner: number): number => counts.get(owner) ?? 0;
-  const ranking = rankCounts([...counts.keys()], countOf, (owners) =>
-    owners.flatMap((owner) =>
-      Array.from({ length: countOf(owner) }, (_, i) => ({
-        host: 10 * owner + i,
-        at: 0,
-        numbers: new Uint32Array(),
-      })),
-    ),
-  );
-  expect(ranking.total).toBe(6);
-  expect(ranking.pick(from, from + count).map(({ host }) => host)).toEqual(expected);
 });
 
 it('orders findings by their values, and then by their facts', () => {

@@ -1,7 +1,13 @@
-import type { Sqlite } from '../../database/sqlite.js';
-import { SEVERITIES } from '../../knowledge/records.js';
-import type { FindingFilter } from '../findings/findings.repository.js';
-import { NOWHERE, ON_ALL_HOSTS, ON_SOME_HOSTS, type AcceptedFacts } from './accepted-facts.js';
+import type { Sqlite } from '../../../database/sqlite.js';
+import { SEVERITIES } from '../../../knowledge/records.js';
+import type { FindingFilter } from '../../findings/findings.repository.js';
+import {
+  NOWHERE,
+  ON_ALL_HOSTS,
+  ON_SOME_HOSTS,
+  readAcceptedFacts,
+  type AcceptedFacts,
+} from './accepted-facts.js';
 import {
   IS_FIXABLE,
   IS_HIDDEN,
@@ -9,32 +15,42 @@ import {
   RUNS_OLD_PROCESSES,
   toLowerAscii,
   type ListedFacts,
-} from './fact-table.js';
-import { selectGroupHosts } from './open-findings.repository.js';
-import { prepareVulnerabilitiesLike } from './open-findings.statements.js';
-import { NOT_SELECTED, SELECTED, SELECTED_ON_SOME, type FindingSelection } from './totals.js';
+} from '../table/fact-table.js';
+import { selectGroupHosts } from '../lists.repository.js';
+import { prepareVulnerabilitiesLike } from '../table/open-findings.statements.js';
+import {
+  NOT_SELECTED,
+  SELECTED,
+  SELECTED_ON_SOME,
+  type FindingSelection,
+} from './selected-findings.js';
 
-/**
- * Returns the findings that a filter selects.
- * @param readAccepted returns what acceptances cover now
- * @param knownFacts what `facts` was for the same facts and ratings, where `isOfFacts`
- */
+/** Selects findings of now. `since`, `until`: when they were first seen, Unix seconds. */
+export type OpenFindingFilter = FindingFilter & {
+  since?: number | undefined;
+  until?: number | undefined;
+};
+
+/** Returns the findings that a filter selects. Inside a read transaction. @param now Unix seconds */
 export function selectFindings(
   sqlite: Sqlite,
   table: ListedFacts,
-  filter: FindingFilter,
-  readAccepted: () => AcceptedFacts,
-  knownFacts: Uint8Array | null = null,
+  filter: OpenFindingFilter,
+  now: number,
 ): FindingSelection {
-  const facts = knownFacts ?? selectFacts(sqlite, table, filter);
-  const hosts = selectHosts(sqlite, filter);
-  if (filter.accepted === undefined) return { facts, hosts, includes: () => true, accepted: null };
-  return { hosts, ...selectAccepted(readAccepted(), facts, filter.accepted) };
+  const facts = selectFacts(sqlite, table, filter);
+  const rest = { hosts: selectHosts(sqlite, filter), period: periodOf(filter) };
+  if (filter.accepted === undefined) return { facts, includes: () => true, ...rest };
+  return {
+    ...selectAccepted(readAcceptedFacts(sqlite, table, now), facts, filter.accepted),
+    ...rest,
+  };
 }
 
-/** Whether the facts that a filter selects depend on facts and ratings only: not on acceptances or titles. */
-export const isOfFacts = ({ accepted, q }: FindingFilter): boolean =>
-  accepted === undefined && q === undefined;
+function periodOf({ since, until }: OpenFindingFilter): FindingSelection['period'] {
+  if (since === undefined && until === undefined) return null;
+  return { since: since ?? 0, until: until ?? Infinity };
+}
 
 /** Returns the ids of the selected hosts; null: all. */
 function selectHosts(sqlite: Sqlite, { host_id, group_id }: FindingFilter): number[] | null {
@@ -119,11 +135,10 @@ function contains(sqlite: Sqlite, table: ListedFacts, text: string): Condition {
  * their findings is asked for.
  */
 function selectAccepted(
-  accepted: AcceptedFacts,
+  { reach, isAccepted }: AcceptedFacts,
   facts: Uint8Array,
   isWanted: boolean,
-): Omit<FindingSelection, 'hosts'> {
-  const { reach, isAccepted } = accepted;
+): Pick<FindingSelection, 'facts' | 'includes'> {
   const without = isWanted ? NOWHERE : ON_ALL_HOSTS;
   const restrict = (selected: number, fact: number): number => {
     if (selected === NOT_SELECTED || reach[fact] === without) return NOT_SELECTED;
@@ -132,6 +147,5 @@ function selectAccepted(
   return {
     facts: facts.map(restrict),
     includes: (fact, host) => isAccepted(fact, host) === isWanted,
-    accepted,
   };
 }

@@ -1,19 +1,19 @@
-import type { Sqlite } from '../../../database/sqlite.js';
-import type { FindingSort, SortOrder } from '../../findings/findings.repository.js';
-import { factRisk } from '../../open-findings/listed-vulnerabilities.js';
-import type { OpenFindings } from '../../open-findings/open-findings.js';
-import { selectFactsInOrder } from '../flat.repository.js';
+import type { Sqlite } from '../../database/sqlite.js';
+import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
+import { factRisk } from './listed-vulnerabilities.js';
+import type { OpenFindings } from './table/open-findings.js';
+import { selectFactsInOrder } from './lists.repository.js';
 
 /** Orders of all facts that hosts have or had. They are kept until a fact is added or a rating changes. */
-export interface FactOrders {
+interface FactOrders {
   /** Returns the place of each fact among findings that are equal otherwise, by its number. */
   places: (open: OpenFindings) => Uint32Array;
-  /** Returns the numbers of all facts in an order. */
-  ordered: (open: OpenFindings, sort: FactOrder) => Uint32Array;
+  /** Returns the place of each fact in an order, by its number. */
+  placesBy: (open: OpenFindings, sort: FactOrder) => Uint32Array;
 }
 
 /** An order by a property that all findings of a fact share. */
-export interface FactOrder extends SortOrder {
+interface FactOrder extends SortOrder {
   by: Exclude<FindingSort, 'first_seen' | 'last_seen' | 'host'>;
 }
 
@@ -34,14 +34,22 @@ export function createFactOrders(sqlite: Sqlite): FactOrders {
       update(open);
       return places;
     },
-    ordered(open, sort) {
+    placesBy(open, sort) {
       update(open);
       const key = JSON.stringify(sort);
-      const order = orders.get(key) ?? orderFacts(open.facts, places, sort);
+      const order = orders.get(key) ?? placesIn(orderFacts(open.facts, places, sort));
       orders.set(key, order);
       return order;
     },
   };
+}
+
+function placesIn(order: Uint32Array): Uint32Array {
+  const places = new Uint32Array(order.length);
+  order.forEach((number, place) => {
+    places[number] = place;
+  });
+  return places;
 }
 
 /** Returns the place of each fact. Those that were removed since they were read have no findings: they are last. */

@@ -1,5 +1,5 @@
-import type { Sqlite } from '../../database/sqlite.js';
-import type { Rating } from '../risk/risk.js';
+import type { Sqlite } from '../../../database/sqlite.js';
+import type { Rating } from '../../risk/risk.js';
 import type { ListedFactRow } from './fact-table.js';
 
 const RATING = `v.cvss_score, json_extract(v.epss, '$.score') AS epss,
@@ -41,19 +41,6 @@ export const prepareOpenFindingStatements = (sqlite: Sqlite) => ({
     )
     .pluck(),
 });
-
-/** Reads a text that changes with acceptances: when one is added, changed or ended, or expires. */
-export const prepareAcceptanceState = (sqlite: Sqlite) =>
-  sqlite
-    .prepare<[{ now: number }], string>(
-      `SELECT number || ' ' || (SELECT coalesce(max(id), 0) FROM acceptances)
-      || ' ' || (SELECT count(*) FROM acceptances WHERE ended_at IS NULL AND "until" > @now) FROM newest_acceptance_change`,
-    )
-    .pluck();
-
-/** Reads all hosts by name, in its order. */
-export const prepareHostNames = (sqlite: Sqlite) =>
-  sqlite.prepare<[], [id: number, name: string]>('SELECT id, name FROM hosts ORDER BY name').raw();
 
 /** Reads the ids of the vulnerabilities whose id or title is like a pattern; ASCII letters match in both cases. */
 export const prepareVulnerabilitiesLike = (sqlite: Sqlite) =>

@@ -1,17 +1,15 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
 import { exactRisk, type Rating } from '../risk/risk.js';
-import type { ListedFacts } from './fact-table.js';
-import type { OpenFindings } from './open-findings.js';
-import type { NumberOrder } from './ranks.js';
-import type { BlockSums } from './block-sums.js';
-import type { FindingSelection } from './totals.js';
+import type { ListedFacts } from './table/fact-table.js';
+import type { OpenFindings } from './table/open-findings.js';
+import { columnKey, type NumberOrder } from './ranks.js';
+import type { VulnerabilityTotals } from './totals.js';
 
 /** The vulnerabilities with selected findings. Columns are by the number of the vulnerability. */
 export interface ListedVulnerabilities {
-  selection: FindingSelection;
-  /** 1: of a selected finding, by the number of the fact */
-  facts: Uint8Array;
+  /** how many selected findings each fact has, by its number */
+  facts: Uint32Array;
   /** the highest severity of its selected facts, as an index of SEVERITIES */
   severity: Uint8Array;
   /** 0 to 100, of its selected fact with the highest risk; not rounded */
@@ -22,12 +20,11 @@ export interface ListedVulnerabilities {
 
 /**
  * Returns the vulnerabilities with selected findings.
- * @param facts 1: of a selected finding, by the number of the fact
+ * @param facts how many of them each fact has, by its number
  */
 export function listVulnerabilities(
   { facts: table }: OpenFindings,
-  selection: FindingSelection,
-  facts: Uint8Array,
+  facts: Uint32Array,
 ): ListedVulnerabilities {
   const count = table.vulnerabilities.length;
   const severity = new Uint8Array(count).fill(SEVERITIES.length);
@@ -47,7 +44,7 @@ export function listVulnerabilities(
     numbers[listed] = v;
     listed += 1;
   }
-  return { selection, facts, severity, risk, numbers: numbers.slice(0, listed) };
+  return { facts, severity, risk, numbers: numbers.slice(0, listed) };
 }
 
 const UNRATED: Rating = { cvss_score: null, epss: null, kev: 0, exploitation: null };
@@ -56,28 +53,23 @@ const UNRATED: Rating = { cvss_score: null, epss: null, kev: 0, exploitation: nu
 export const factRisk = (severity: number, rating: Rating = UNRATED): number =>
   exactRisk(SEVERITIES[severity] ?? 'unknown', rating);
 
-/** Orders by these properties read all findings. */
-export const SUMMED: ReadonlySet<FindingSort> = new Set<FindingSort>([
-  'first_seen',
-  'last_seen',
-  'host',
-]);
-
-/** Returns the order of listed vulnerabilities; equal ones are by severity, score and id. */
+/**
+ * Returns the order of listed vulnerabilities; equal ones are by severity, score and id.
+ * @param readTotals returns the totals of all vulnerabilities, by their number
+ */
 export function orderVulnerabilities(
   open: OpenFindings,
   listed: ListedVulnerabilities,
   { by, isReversed }: SortOrder,
-  sums: BlockSums,
+  readTotals: () => VulnerabilityTotals,
 ): NumberOrder {
   const { ratings, vulnerabilities: ids } = open.facts;
-  const isDescending = isReversed !== DESCENDING.has(by);
-  const value = columnOf(open, listed, by, sums);
+  const value = columnOf(open, listed, by, readTotals);
   return {
     keys: [
-      isDescending ? value.map((v) => -v) : value,
-      Float64Array.from(listed.severity),
-      Float64Array.from(ratings, ({ cvss_score }) => -(cvss_score ?? UNKNOWN)),
+      columnKey(value, { isReversed: isReversed !== DESCENDING.has(by) }),
+      columnKey(Float64Array.from(listed.severity)),
+      columnKey(Float64Array.from(ratings, ({ cvss_score }) => -(cvss_score ?? UNKNOWN))),
     ],
     compare: (a, b) => ((ids[a] ?? '') < (ids[b] ?? '') ? -1 : 1),
   };
@@ -101,8 +93,8 @@ function columnOf(
   open: OpenFindings,
   listed: ListedVulnerabilities,
   by: FindingSort,
-  { sum }: BlockSums,
-): Float64Array {
+  readTotals: () => VulnerabilityTotals,
+): Float64Array | Uint32Array {
   const { ratings } = open.facts;
   switch (by) {
     case 'risk':
@@ -116,11 +108,11 @@ function columnOf(
     case 'package':
       return firstPackages(open.facts, listed);
     case 'first_seen':
-      return Float64Array.from(sum(open, listed.selection, null).firstSeen);
+      return readTotals().firstSeen;
     case 'last_seen':
-      return Float64Array.from(sum(open, listed.selection, null).lastSeen);
+      return readTotals().lastSeen;
     case 'host':
-      return Float64Array.from(sum(open, listed.selection, null).hosts);
+      return readTotals().hosts;
   }
 }
 
@@ -130,7 +122,8 @@ function firstPackages(table: ListedFacts, { facts, risk }: ListedVulnerabilitie
   const columns = table.columns();
   const first = new Float64Array(risk.length).fill(UNKNOWN);
   for (let fact = 0; fact < facts.length; fact += 1) {
-    const place = facts[fact] === 1 ? (places[columns.package[fact] ?? -1] ?? UNKNOWN) : UNKNOWN;
+    const place =
+      (facts[fact] ?? 0) > 0 ? (places[columns.package[fact] ?? -1] ?? UNKNOWN) : UNKNOWN;
     const v = columns.vulnerability[fact] ?? 0;
     const known = first[v] ?? UNKNOWN;
     if (place !== UNKNOWN && (known === UNKNOWN || place < known)) first[v] = place;

@@ -1,5 +1,5 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
-import type { Rating } from '../risk/risk.js';
+import { SEVERITIES, type Severity } from '../../../knowledge/records.js';
+import type { Rating } from '../../risk/risk.js';
 
 /** The part of a fact that lists select and order by. */
 export interface ListedFactRow extends Rating {

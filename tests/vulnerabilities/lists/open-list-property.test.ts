@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Sqlite } from '../../../../src/database/sqlite.js';
-import { FINDING_SORTS } from '../../../../src/vulnerabilities/findings/findings.repository.js';
+import type { Sqlite } from '../../../src/database/sqlite.js';
+import { FINDING_SORTS } from '../../../src/vulnerabilities/findings/findings.repository.js';
 import {
   withoutState,
   type FlatFilter,
   type FlatQuery,
-} from '../../../../src/vulnerabilities/flat/flat-findings.js';
-import { createOpenLists } from '../../../../src/vulnerabilities/flat/open/open-list.js';
-import { addHosts, testDatabase } from '../../../support/database.js';
-import { flatByQueries } from '../../../support/flat-findings.js';
-import { createListSources } from '../../../support/list-sources.js';
+} from '../../../src/vulnerabilities/flat/flat-findings.js';
+import { addHosts, testDatabase } from '../../support/database.js';
+import { flatByQueries } from '../../support/flat-findings.js';
+import { createListSources } from '../../support/list-sources.js';
 
 const HOSTS = 6;
 const FACTS = 9;
@@ -146,8 +145,7 @@ it('lists findings of all hosts as plain queries do, for any filter, order and p
         const { sqlite } = database;
         const hosts = seed(sqlite, addHosts(database, HOSTS));
         const { sqlite: reader } = database.again(); // as the worker: another connection
-        const { openFindings, findingIndex } = createListSources(reader);
-        const list = createOpenLists(reader, findingIndex);
+        const { openFindings, readOpen: list } = createListSources(reader);
         const read = reader.transaction((query: FlatQuery) =>
           list(openFindings.read(), query, NOW),
         );
