@@ -64,6 +64,10 @@ const CODENAME = new RegExp(`[-+~.]?\\d*~?(?:${CODENAMES})[\\w.+~-]*$`);
 const DOCKER_FORM = /~(?:debian|ubuntu)[-.][a-z0-9]/;
 const DEBIAN_NUMBER = /(?:-\d+|[+~])debian(?:9|1\d)(?:\.\d+)?$/;
 const UBUNTU_NUMBER = /-\d+(?:\+ubuntu|ubuntu)(?:1[4-9]|2\d)\.04$/;
+/** Builds of Ubuntu have its word in the revision: `-0ubuntu3`, `-2build1`. */
+const UBUNTU_BUILD = /ubuntu\d|-[\w.+~]*\dbuild\d[\d.]*$/;
+/** Debian's mark of a package that was built again. Ubuntu's is `build1`. */
+const BUILT_AGAIN = /-[\w.~]+\+b\d+$/;
 /** The word of another builder after the number of the distribution: `1.22.1-9+deb12u3+acme1`, `-2ubuntu7~acme2`. */
 const REBUILT =
   /(?:[+~]deb\d+u|ubuntu)\d[\d.]*(?:[+~.-]*(?:deb|bpo|b|build|ubuntu|nmu|esm|u)\d[\d.]*)*[+~.-]*(?!(?:deb|bpo|b|build|ubuntu|nmu|esm|u|fips|git|really)\d)[a-z]{2,}\d*$/i;
@@ -87,7 +91,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
     if (isOther)
       return NAMED_BUILDS.find(([name]) => name.test(pkg.name))?.[1] ?? UNKNOWN_PUBLISHER;
     if (distribution === 'Debian') {
-      if (/ubuntu\d/.test(version)) return 'Ubuntu';
+      if (UBUNTU_BUILD.test(version)) return 'Ubuntu';
       const later = laterRelease(version, release);
       if (later !== null) return later;
     }
@@ -111,10 +115,12 @@ const isForeignForm = (version: string): boolean =>
   CODENAME.test(version) || DOCKER_FORM.test(version) || LOCAL.test(version);
 
 const isNotDebian = (version: string): boolean =>
-  isForeignForm(version) || DEBIAN_NUMBER.test(version) || /\+bpo\d+$/.test(version);
+  isForeignForm(version) ||
+  DEBIAN_NUMBER.test(version) ||
+  /\+bpo\d+$|-[\w.]+~2\d\.(?:04|10)[\d.]*$/.test(version);
 
 const isNotUbuntu = (version: string): boolean =>
-  isForeignForm(version) || UBUNTU_NUMBER.test(version);
+  isForeignForm(version) || UBUNTU_NUMBER.test(version) || BUILT_AGAIN.test(version);
 
 /**
  * Returns `Debian 13` for a package of a later release than the system's: its fixes are other versions. A backport is

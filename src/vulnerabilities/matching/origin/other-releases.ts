@@ -3,7 +3,7 @@ import { memoize } from '../../../lib/memoize.js';
 import type { MatchablePackage } from '../../facts.js';
 import { sourcePackageOf } from '../packages/lookup-targets.js';
 import type { RangeReader } from '../packages/range-reader.js';
-import { createLeftovers, UBUNTU } from './ubuntu-leftovers.js';
+import { createLeftovers } from './ubuntu-leftovers.js';
 
 /**
  * Returns `a later release of Debian` or `Ubuntu 20.04` for a package that is not of its host's release; null: nothing
@@ -55,7 +55,7 @@ export function createOtherReleases(
   };
   const ofUbuntu = createLeftovers(ranges, generation);
   return (ecosystem, pkg) => {
-    if (UBUNTU.test(ecosystem)) return ofUbuntu(ecosystem, pkg);
+    if (ecosystem.startsWith('Ubuntu:')) return ofUbuntu(ecosystem, pkg);
     if (pkg.format !== 'dpkg' || !/^Debian:\d+$/.test(ecosystem)) return null;
     const { name, version } = sourcePackageOf(pkg);
     const [, marked] = /[+~]deb(\d+)u\d+(?!.*[+~](?:deb|bpo)\d)/.exec(version) ?? [];
