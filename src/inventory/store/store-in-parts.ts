@@ -9,6 +9,7 @@ import { diffInventories } from './changes.js';
 import { compareWithStored, withNames, type StoredPackageChanges } from './compare-with-stored.js';
 import type { PreparedReport } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
+import { keepOrigins } from './kept-origins.js';
 import { splitDifference, type PackagePart } from './parts.js';
 import { prepareOldPackages } from './old-packages.js';
 import { checkShrunkList, keepAgain } from './shrunk-list.js';
@@ -17,6 +18,7 @@ import {
   insertReport,
   maxCarriedOver,
   MAX_CHANGES,
+  readLinks,
   readPackages,
   rememberLatest,
   saveInventory,
@@ -70,11 +72,13 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
   const { database } = deps;
   const turns = createSemaphore(1); // two at a time would double the pauses of everything else
   return async (hostId, prepared, options, prepareAgain) => {
+    const withOrigins = (report: PreparedReport): PreparedReport =>
+      keepOrigins(database.sqlite, readLinks(database.sqlite, hostId), report);
     const { now, collectedAt = now } = options;
     const { report: first, unconfirmed } = checkShrunkList(
       database.sqlite,
       hostId,
-      prepared,
+      withOrigins(prepared),
       collectedAt,
     );
     const { packages } = first;
@@ -88,7 +92,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
       let report = first;
       let stored = await storeParts(deps, hostId, { report, packages, difference, begun, now });
       while (stored === 'outdated') {
-        report = keepAgain(first, await prepareAgain());
+        report = withOrigins(keepAgain(first, await prepareAgain()));
         const list = report.packages;
         if (list === null || list === 'unchanged') return null;
         const rest = await compareWithStored(database.sqlite, hostId, list);

@@ -97,6 +97,11 @@ const SQL = {
     'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   matchablePackages:
     'SELECT format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+  // The CTE is materialized: it gets an index for the join.
+  withOrigins: `WITH known AS MATERIALIZED (SELECT * FROM packages WHERE id IN (SELECT value FROM json_each(@removed)) AND vendor IS NOT NULL)
+    SELECT p.id, k.id AS known FROM packages p JOIN known k ON k.name = p.name AND k.version = p.version AND k.format = p.format
+    AND k.architecture IS p.architecture AND k.source IS p.source AND k.source_version IS p.source_version AND k.module IS p.module
+    WHERE p.id IN (SELECT value FROM json_each(@added)) AND p.vendor IS NULL`,
   insertChanges:
     'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT @hostId, @reportId, @first + key, @now, value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)',
   deleteOldChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
@@ -137,6 +142,11 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   unlink: sqlite.prepare<[number, string]>(SQL.unlink),
   /** JSON: an array of package ids */
   findPackages: sqlite.prepare<[string], PackageVersion>(SQL.packages),
+  /** packages without a vendor that equal a known one with a vendor; both arguments: JSON, an array of package ids */
+  findWithOrigins: sqlite.prepare<
+    [{ added: string; removed: string }],
+    { id: number; known: number }
+  >(SQL.withOrigins),
   /** `rows`: JSON, an array of [change, id of the package before, id of the package after] */
   insertChanges: sqlite.prepare<
     [{ hostId: number; reportId: number; first: number; now: number; rows: string }]

@@ -6,6 +6,7 @@ import { carryOverUnreadable } from '../report/carry-over.js';
 import { diffInventories, type ItemChange } from './changes.js';
 import { refreshIds, type PreparedReport, type StoreDeps } from './ingest.js';
 import type { InventoryCache } from './inventory-cache.js';
+import { keepOrigins } from './kept-origins.js';
 import { prepareOldPackages } from './old-packages.js';
 import { knownKernel } from './known-kernel.js';
 import { checkShrunkList } from './shrunk-list.js';
@@ -45,14 +46,14 @@ export function storeInventory(
 ): StoredReport | null {
   const { sqlite, cache } = deps;
   if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
+  const before = readLinks(sqlite, hostId);
   const { report, unconfirmed } = checkShrunkList(
     sqlite,
     hostId,
-    refreshIds(deps, hostId, prepared),
+    keepOrigins(sqlite, before, refreshIds(deps, hostId, prepared)),
     collectedAt,
   );
   const reportId = insertReport(deps, hostId, report, { source, now });
-  const before = readLinks(sqlite, hostId);
   const storeOld = prepareOldPackages(sqlite, hostId, report, {
     before: before.keys(),
     collectedAt,
