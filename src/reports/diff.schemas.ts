@@ -5,6 +5,7 @@ import {
   FeedDateResponse,
   NotCheckedResponse,
 } from '../vulnerabilities/coverage/coverage.schemas.js';
+import { CAUSES } from '../vulnerabilities/ledger/cause.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
 import { findingFields } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { queryNumber, Timestamp } from '../http/common.js';
@@ -90,7 +91,7 @@ export const DiffFindingResponse = z
 const entry = {
   ...finding,
   cause: z
-    .enum(['target', 'knowledge', 'both'])
+    .enum(CAUSES)
     .nullable()
     .meta({ description: 'null if only an acceptance started or ended' }),
   why: z.string(),

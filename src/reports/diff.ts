@@ -1,4 +1,5 @@
 import type { Fact, MatchableService } from '../vulnerabilities/facts.js';
+import type { Cause } from '../vulnerabilities/ledger/cause.js';
 import type { CheckResult } from '../pentest/checks/check.js';
 import type { TlsInfo } from '../pentest/service.js';
 import type { CoverageReason, FeedDate } from '../vulnerabilities/coverage/coverage-part.js';
@@ -113,9 +114,6 @@ export interface ReportTask {
   /** false: the task ran with `checks` off */
   are_checks_on: boolean;
 }
-
-/** Why a finding differs: the host or service changed, the data or the rules of matching changed, or both. */
-export type Cause = 'target' | 'knowledge' | 'both';
 
 /** One side of a comparison. `state`: of the package or port; `service`: the one listening on the port. */
 export interface Evidence {

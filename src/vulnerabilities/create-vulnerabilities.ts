@@ -18,7 +18,7 @@ import { createStoreFindings, type StoreFindings } from './findings/results.stor
 import { createFactGc, type FactGc } from './gc/facts.gc.js';
 import { createResultGc, type ResultGc } from './gc/results.gc.js';
 import { createHostChangeLog, type HostChangeLog } from './host-changes.js';
-import { createCheckLog } from './ledger/host-checks.js';
+import { createCheckLog } from './ledger/ledger.js';
 import { createExploitationReader } from './matching/exploitation.js';
 import type { HostState } from './matching/packages/host-packages.js';
 import { createFleetRematch, type FleetRematch } from './rematch/rematch-fleet.js';

@@ -2,6 +2,7 @@ import type { PackageListState } from './coverage/coverage-state.js';
 import type { Generated } from 'kysely';
 import type { ExploitationState } from '../knowledge/records.js';
 import type { Fact } from './facts.js';
+import type { Cause } from './ledger/cause.js';
 
 export interface VulnerabilityTable {
   id: string;
@@ -113,7 +114,7 @@ export interface AcceptanceMemberTable {
 export interface FindingDayTable {
   day: number;
   group_id: number;
-  cause: 'target' | 'knowledge' | 'both' | 'unknown';
+  cause: Cause | 'unknown';
   appeared: number;
   disappeared: number;
 }
@@ -123,7 +124,7 @@ export interface FindingDifferenceTable {
   id: Generated<number>;
   at: number;
   host_id: number;
-  cause: 'target' | 'knowledge' | 'both';
+  cause: Cause;
   appeared: string;
   disappeared: string;
 }

@@ -1,8 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
+import { dayOf } from '../../vulnerabilities/ledger/days.js';
 import { countByCause, type ChangeCounts } from './history.js';
 import { readChanges } from './history.repository.js';
-
-const SECONDS_PER_DAY = 86_400;
 
 /** Findings that appeared and disappeared since the begin of a UTC day. `from`: Unix seconds. */
 interface ChangesSince {
@@ -13,7 +13,7 @@ interface ChangesSince {
 
 /** Returns what changed on all hosts since the begin of the UTC day of a time: changes are counted by day. */
 export function readChangesSince(sqlite: Sqlite, time: number): ChangesSince {
-  const day = Math.floor(time / SECONDS_PER_DAY);
+  const day = dayOf(time);
   const changes = readChanges(sqlite, 0, day);
   return {
     from: day * SECONDS_PER_DAY,

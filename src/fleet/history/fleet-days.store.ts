@@ -1,12 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ClockWatch } from '../../clock/clock-watch.js';
 import { writeTransaction, type WriteConnection } from '../../database/write-transaction.js';
-import { dayOf, MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
-import { DIFFERENCE_DAYS } from '../../vulnerabilities/ledger/differences.js';
-import {
-  createDayRemoval,
-  createDifferenceRemoval,
-} from '../../vulnerabilities/ledger/old-days.js';
+import { DIFFERENCE_DAYS, dayOf, MAX_HISTORY_DAYS } from '../../vulnerabilities/ledger/days.js';
+import { createLedgerRemoval } from '../../vulnerabilities/ledger/ledger.js';
 import { FIELDS_PER_DAY_ROW, type FleetDay } from './fleet-day.js';
 import { prepareDayWrites } from './fleet-days.statements.js';
 
@@ -23,8 +19,7 @@ export function createDayStore(
   { deletableBefore }: Pick<ClockWatch, 'deletableBefore'>,
 ): SaveDay {
   const { save, removeBefore } = prepareDayWrites(connection.sqlite);
-  const removeFindingDays = createDayRemoval(connection.sqlite);
-  const removeDifferences = createDifferenceRemoval(connection.sqlite);
+  const removeFromLedger = createLedgerRemoval(connection.sqlite);
   let lastDay: number | null = null;
   // Today is kept, as one of the days.
   const firstKept = (days: number): number => dayOf(deletableBefore(days)) + 1;
@@ -33,10 +28,10 @@ export function createDayStore(
     const firstDifferences = firstKept(DIFFERENCE_DAYS);
     await writeTransaction(connection, () => removeBefore.run(first));
     await writeTransaction(connection, () => {
-      removeFindingDays(first);
+      removeFromLedger.days(first);
     });
     const removeSome = (): Promise<number> =>
-      writeTransaction(connection, () => removeDifferences(firstDifferences));
+      writeTransaction(connection, () => removeFromLedger.differences(firstDifferences));
     while ((await removeSome()) > 0) await yieldToEventLoop();
     lastDay = day;
   };

@@ -1,9 +1,8 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { mapBy } from '../../lib/collections.js';
+import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
 import type { FindingDayTable } from '../../vulnerabilities/vulnerabilities.table.js';
 import type { FleetDayTable } from './fleet-days.table.js';
-
-const MS_PER_DAY = 86_400_000;
 
 /** Numbers of findings that appeared, or disappeared. The causes add up to `total`, unless a cause was not stored. */
 export interface ChangeCounts {
@@ -58,8 +57,7 @@ export const NOT_OBSERVED = {
 };
 
 /** Returns the date of a day (Unix seconds / 86400). */
-export const dateOf = (day: number): string =>
-  new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+export const dateOf = (day: number): string => formatDate(day * SECONDS_PER_DAY);
 
 /** Returns a day of which nothing is known. */
 export const notRecorded = (date: string): HistoryDay => ({

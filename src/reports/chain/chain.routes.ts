@@ -4,10 +4,10 @@ import type { App } from '../../http/zod.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { getTemplate } from '../../templates/templates.service.js';
 import { withParts } from '../../templates/included/template-parts.js';
+import { CAUSES } from '../../vulnerabilities/ledger/cause.js';
 import type { Database } from '../../database/database.js';
 import { ChainCountsQuery, ChainCountsResponse } from './chain.schemas.js';
 import type { CountedTask } from './chain.service.js';
-import { CAUSES } from './task-counts.js';
 import { countMissedIn } from './task-counts.repository.js';
 
 /** Registers the chain of a template in numbers, under /api/v1. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { queryNumber, Timestamp } from '../../http/common.js';
 import { SEVERITIES } from '../../knowledge/records.js';
 import { TemplateResponse } from '../../templates/templates.schemas.js';
-import { CAUSES } from './task-counts.js';
+import { CAUSES } from '../../vulnerabilities/ledger/cause.js';
 
 /** The tasks that are counted without being asked for. */
 export const COUNTED_TASKS = 200;

@@ -1,8 +1,6 @@
 import { SEVERITIES } from '../../knowledge/records.js';
+import { CAUSES } from '../../vulnerabilities/ledger/cause.js';
 import type { ReportEntry, TaskDiff } from '../diff.js';
-
-/** The order of counts by cause. */
-export const CAUSES = ['target', 'knowledge', 'both'] as const;
 
 /**
  * The counts of a diff. `open`, `new`, `fixed`: in the order of SEVERITIES; `…_by_cause`: in the order of CAUSES.

@@ -6,7 +6,8 @@ import type {
   MatchableService,
   Match,
 } from '../../vulnerabilities/facts.js';
-import type { Cause, Observation, ReportFact, ReportService } from '../diff.js';
+import type { Cause } from '../../vulnerabilities/ledger/cause.js';
+import type { Observation, ReportFact, ReportService } from '../diff.js';
 import { changedFields, runsOldCode } from './changed-fields.js';
 
 /** `ecosystems`: JSON array. `packages`: all packages of the host. */

@@ -1,6 +1,7 @@
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
 import { createOtherBuildCheck } from '../../vulnerabilities/matching/origin/other-builds.js';
-import type { Cause, Observation, PackagesResult, ReportFact } from '../diff.js';
+import type { Cause } from '../../vulnerabilities/ledger/cause.js';
+import type { Observation, PackagesResult, ReportFact } from '../diff.js';
 import { otherPublisherDetail, recordNotMatched } from './not-compared.js';
 import type { PackageState } from './cause.js';
 import { pairFacts, type FactIdPair } from './fact-pairs.js';

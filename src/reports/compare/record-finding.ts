@@ -1,8 +1,8 @@
 import type { AcceptanceTimeline } from '../read/acceptance-timeline.js';
+import type { Cause } from '../../vulnerabilities/ledger/cause.js';
 import { changedFields } from './changed-fields.js';
 import type {
   Acceptance,
-  Cause,
   ReportEntry,
   Evidence,
   Observation,

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.js';
 import { requireHost } from '../../hosts/hosts.service.js';
 import type { Severity } from '../../knowledge/records.js';
 import { memoize } from '../../lib/memoize.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { runInSlices, type SlicedWork } from '../../lib/slices.js';
 import type { HostIdentifier } from '../../pentest/identity/identifiers.js';
 import { compareDevice } from '../../pentest/identity/same-device.js';
@@ -30,7 +31,6 @@ export interface TimelineDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-const DAY = 86_400;
 const DEFAULT_DAYS = 90;
 const MAX_DAYS = 400;
 /** Events of each kind. */
@@ -44,9 +44,9 @@ interface TimelineRange {
 
 function rangeOf({ from, to }: Partial<TimelineRange>, now: number): TimelineRange {
   const end = to ?? now + 1;
-  const start = from ?? Math.max(0, end - DEFAULT_DAYS * DAY);
+  const start = from ?? Math.max(0, end - DEFAULT_DAYS * SECONDS_PER_DAY);
   if (end <= start) throw invalidRange('/to', 'must be after `from`');
-  if (end - start > MAX_DAYS * DAY)
+  if (end - start > MAX_DAYS * SECONDS_PER_DAY)
     throw invalidRange('/from', `must be at most ${MAX_DAYS} days before \`to\``);
   return { from: start, to: end };
 }

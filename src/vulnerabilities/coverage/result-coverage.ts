@@ -1,4 +1,5 @@
 import { memoize } from '../../lib/memoize.js';
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import type { CheckResult } from '../../pentest/checks/check.js';
 import {
   NO_RESULT,
@@ -11,6 +12,7 @@ import {
 import type { CoveragePart } from './coverage-part.js';
 import type { PackageListState } from './coverage-state.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
+import { dayOf } from '../ledger/days.js';
 import type { DataHistory } from './loaded-data.js';
 
 /**
@@ -49,7 +51,6 @@ export type ResultCoverage = (
   task: { are_checks_on: boolean; finished_at?: number },
 ) => Coverage;
 
-const SECONDS_PER_DAY = 86_400;
 const NOTHING: Coverage = { packages: NO_RESULT, services: NO_RESULT };
 
 /**
@@ -100,7 +101,7 @@ export function createResultCoverage(
       };
     const { generation, ecosystems, system, package_list, other_packages, state_id } = result;
     const ofList = coverageByInventory(generation)(ecosystems)(system)(package_list);
-    const day = Math.floor((task.finished_at ?? 0) / SECONDS_PER_DAY);
+    const day = dayOf(task.finished_at ?? 0);
     return ofList(other_packages)(isEmpty(state_id))(day);
   };
 }

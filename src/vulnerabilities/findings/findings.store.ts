@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { createFindingChanges } from '../ledger/finding-changes.js';
-import { createFindingLedger, type LedgerCause } from '../ledger/ledger.js';
+import type { Cause } from '../ledger/cause.js';
+import { createFindingLedger } from '../ledger/ledger.js';
 import {
   prepareFindingStatements,
   type FindingIdentity,
@@ -20,7 +21,7 @@ interface ReplaceOptions {
   /** false: another device answers there, and no finding counts as disappeared. Default: true */
   isSameDevice?: boolean;
   /** why findings appear and disappear; default: the host changed */
-  cause?: LedgerCause;
+  cause?: Cause;
   /** those that do not count as disappeared: their package is now a build of another publisher */
   isOtherBuild?: (finding: FindingOfHost) => boolean;
 }

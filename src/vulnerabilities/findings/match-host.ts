@@ -13,8 +13,7 @@ import { isKernelPart } from '../matching/packages/running-kernel.js';
 import { createOtherBuildCheck } from '../matching/origin/other-builds.js';
 import { splitRunning } from '../old-code/old-packages.js';
 import { storeOtherPackages } from '../matching/origin/other-packages.js';
-import { causeOfMatch } from '../ledger/cause.js';
-import type { LedgerCause } from '../ledger/ledger.js';
+import { causeOfMatch, type Cause } from '../ledger/cause.js';
 import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore, WasChecked } from './findings.store.js';
@@ -151,7 +150,7 @@ interface PackageRenewal {
   maxMatches: number;
   /** whether the packages of the host were never matched with data before */
   isBaseline: () => boolean;
-  cause: LedgerCause;
+  cause: Cause;
 }
 
 type Statements = ReturnType<typeof prepareMatchHostStatements>;

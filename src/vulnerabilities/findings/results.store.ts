@@ -6,8 +6,7 @@ import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { Match, Matcher } from '../facts.js';
 import type { FactGc } from '../gc/facts.gc.js';
 import type { ResultGc } from '../gc/results.gc.js';
-import { causeOfMatch } from '../ledger/cause.js';
-import type { LedgerCause } from '../ledger/ledger.js';
+import { causeOfMatch, type Cause } from '../ledger/cause.js';
 import { RULES_VERSION } from '../rules-version.js';
 import { withFactKey, type FactStore } from './facts.store.js';
 import type { FindingsStore } from './findings.store.js';
@@ -85,7 +84,7 @@ function createScanResultStore(
   const wasScanned = (hostId: number, taskId: number): boolean =>
     statements.otherScan.get(hostId, taskId) !== undefined;
 
-  const cause = (hostId: number, generation: number): LedgerCause => {
+  const cause = (hostId: number, generation: number): Cause => {
     const last = statements.lastMatch.get(hostId);
     const isSameData = last?.generation === generation && last.rules === RULES_VERSION;
     return causeOfMatch({ isSameData: isSameData || last === undefined, isSameState: false });

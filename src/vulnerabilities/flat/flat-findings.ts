@@ -1,5 +1,5 @@
 import type { ListedFinding } from '../findings/findings.presenter.js';
-import type { LedgerCause } from '../ledger/ledger.js';
+import type { Cause } from '../ledger/cause.js';
 import type { FindingFilter, SortOrder } from '../findings/findings.repository.js';
 import type { Page } from '../../http/common.js';
 
@@ -13,7 +13,7 @@ export interface FlatFilter extends FindingFilter {
   since?: number | undefined;
   until?: number | undefined;
   /** why it changed */
-  cause?: LedgerCause | undefined;
+  cause?: Cause | undefined;
 }
 
 /** Selects a page of findings of all hosts. */
@@ -26,7 +26,7 @@ export interface FlatQuery {
 /** When and why a finding appeared or disappeared. */
 export interface ChangeOfFinding {
   changed_at: number;
-  cause: LedgerCause;
+  cause: Cause;
 }
 
 /** A finding of a list of all hosts: of now, or with its change. */

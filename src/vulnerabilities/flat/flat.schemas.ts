@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { Meta, Timestamp } from '../../http/common.js';
 import { Time } from '../../schedules/times.schemas.js';
 import { NotCheckedHostsResponse } from '../coverage/coverage.schemas.js';
+import { CAUSES } from '../ledger/cause.js';
 import { findingExample, findingFields, FindingQuery } from '../vulnerabilities.schemas.js';
 import { FINDING_STATES } from './flat-findings.js';
 
-const Cause = z.enum(['target', 'knowledge', 'both']);
+const Cause = z.enum(CAUSES);
 
 /** Filters, order and paging of the findings of all hosts. */
 export const FlatFindingQuery = FindingQuery.extend({

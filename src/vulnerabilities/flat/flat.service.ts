@@ -2,8 +2,8 @@ import type { Context } from '../../context.js';
 import type { FieldError } from '../../errors.js';
 import { validationFailed } from '../../http/zod.js';
 import { SECONDS_PER_DAY } from '../../lib/times.js';
-import { dayOf } from '../ledger/days.js';
-import { beginOfKept, DIFFERENCE_DAYS, readKnownSince } from '../ledger/differences.js';
+import { beginOfKept, dayOf, DIFFERENCE_DAYS } from '../ledger/days.js';
+import { readKnownSince } from '../ledger/ledger.js';
 import { isOfChanges, type FlatFilter, type FlatQuery } from './flat-findings.js';
 import type { FlatPage } from './flat.presenter.js';
 

@@ -25,14 +25,19 @@ export const prepareLedgerStatements = (sqlite: Sqlite) => ({
     .pluck(),
 });
 
-/** Removes the days before one. */
-export const prepareRemoveFindingDays = (sqlite: Sqlite) =>
-  sqlite.prepare<[day: number]>('DELETE FROM finding_days WHERE day < ?');
-
-/** Removes some of the differences before a time. */
-export const prepareRemoveDifferences = (sqlite: Sqlite) =>
-  sqlite.prepare<[before: number]>(
+/** Removals of days before one (`days`), and of some differences before a time. */
+export const prepareRemovals = (sqlite: Sqlite) => ({
+  days: sqlite.prepare<[day: number]>('DELETE FROM finding_days WHERE day < ?'),
+  differences: sqlite.prepare<[before: number]>(
     'DELETE FROM finding_differences WHERE id IN (SELECT id FROM finding_differences WHERE at < ? ORDER BY at LIMIT 200)',
+  ),
+});
+
+/** Sets the last day on which a host was checked; it writes nothing if this is the day already. */
+export const prepareMarkChecked = (sqlite: Sqlite) =>
+  sqlite.prepare<[host: number, day: number]>(
+    `INSERT INTO host_checks (host_id, day) SELECT id, column2 FROM (VALUES (?, ?)) JOIN hosts ON id = column1
+    WHERE true ON CONFLICT (host_id) DO UPDATE SET day = excluded.day WHERE day <> excluded.day`,
   );
 
 /** When this database began to store differences (Unix seconds): the time of their migration. */

@@ -4,8 +4,7 @@ import { memoize, memoizeBy } from '../../lib/memoize.js';
 import type { MatchableService, Matcher } from '../facts.js';
 import type { HadData } from '../findings/match-host.js';
 import { identityOf } from '../findings/findings.store.js';
-import { causeOfMatch } from '../ledger/cause.js';
-import type { LedgerCause } from '../ledger/ledger.js';
+import { causeOfMatch, type Cause } from '../ledger/cause.js';
 import type { FoundInPackage } from '../matching/origin/other-builds.js';
 import { digestIn, refusedState } from '../matching/packages/match-state.js';
 import {
@@ -138,7 +137,7 @@ const causeOfRematch = (
   { before, hasOtherRules }: StaleHost,
   next: string,
   generation: number,
-): LedgerCause =>
+): Cause =>
   causeOfMatch({
     isSameData: before?.generation === generation && !hasOtherRules,
     isSameState: before === null || digestOf(before.state).equals(digestOf(next)),

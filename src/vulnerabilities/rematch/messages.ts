@@ -2,7 +2,7 @@ import { KnowledgeError } from '../../knowledge/errors.js';
 import { plainErrors, type ErrorCodec, type WorkerProtocol } from '../../lib/worker/messages.js';
 import type { Match, VulnerabilitySummary } from '../facts.js';
 import type { Exploitation } from '../findings/facts.store.js';
-import type { LedgerCause } from '../ledger/ledger.js';
+import type { Cause } from '../ledger/cause.js';
 
 /** The database files of a rematch. */
 export interface RematchJob {
@@ -34,7 +34,7 @@ export interface HostRematch {
   /** JSON of OtherPackages; undefined: they are as before */
   otherPackages: string | null | undefined;
   /** why findings appeared and disappeared */
-  cause: LedgerCause;
+  cause: Cause;
   remove: number[];
   /** vulnerabilities that are new in their package or on their port */
   add: FactRef[];
