@@ -67,7 +67,7 @@ function addRemediations(app: App, ctx: Context): void {
           'One for each host and action, highest risk first. Each open finding that is neither ' +
           'accepted nor rated unimportant is in exactly one. With filters: those with a finding that matches. ' +
           '`format=sh` returns the commands for one host as a shell script. `meta.not_checked` says how ' +
-          'many hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked.',
+          'many hosts (of `host_id` or `group_id`, otherwise all) were not fully checked.',
         errors: ['not_found'],
       },
     },

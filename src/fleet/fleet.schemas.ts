@@ -94,7 +94,7 @@ export const SummaryResponse = z
       total: count,
       by_status: z.object({ online: count, offline: count, unknown: count }),
       not_checked: count.meta({
-        description: 'hosts whose packages or ports were not, or not wholly, checked',
+        description: 'hosts whose packages or ports were not fully checked',
       }),
       coverage: CoverageCountsResponse,
       not_checked_reasons: z.array(NotCheckedResponse).meta({

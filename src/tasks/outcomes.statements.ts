@@ -22,7 +22,7 @@ const RECORD_IMPORT = `INSERT INTO template_imports (template_id, host_id, impor
 
 /** The stored columns of a scan: lists of ports as text, services and checks as JSON. */
 interface StoredScan {
-  lookedAt: string;
+  scannedPorts: string;
   silent: string;
   lost: string;
   services: string;
@@ -60,8 +60,8 @@ export function createOutcomeStatements(sqlite: Sqlite) {
     ): boolean =>
       closeHost.run({ taskId, hostId, ...columns, unanswered: Number(isUnanswered) }).changes > 0,
     storeScan: (taskId: number, hostId: number, scan: StoredScan): void => {
-      const { lookedAt, silent, lost, services, checks } = scan;
-      storeScan.run(taskId, hostId, lookedAt, silent, lost, services, checks);
+      const { scannedPorts, silent, lost, services, checks } = scan;
+      storeScan.run(taskId, hostId, scannedPorts, silent, lost, services, checks);
     },
     /** Returns the TCP ports of a host on which a service is known. */
     knownPorts: (hostId: number): number[] => knownPorts.all(hostId),

@@ -53,7 +53,7 @@ export function createOutcomeStore(
       const silent = new Set(scan.silent_ports);
       const lost = isKnown ? statements.knownPorts(hostId).filter((port) => silent.has(port)) : [];
       statements.storeScan(taskId, hostId, {
-        lookedAt: describePortList(scan.scanned_ports),
+        scannedPorts: describePortList(scan.scanned_ports),
         silent: describePorts([...silent]),
         lost: describePorts(lost),
         services: JSON.stringify(scan.services),

@@ -77,7 +77,7 @@ function addListRoutes(app: App, { fleet }: Context, service: Service): void {
         description:
           'Currently affecting at least one host, highest risk first. ' +
           '`meta.not_checked` says how many hosts (of `host_id` or `group_id`, ' +
-          'otherwise all) were not, or not wholly, checked.',
+          'otherwise all) were not fully checked.',
       },
     },
     async ({ query }, reply) => {

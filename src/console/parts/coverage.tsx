@@ -5,7 +5,7 @@ import { WithCommands } from './text/with-commands.js';
 import { countText, plural } from './text/plural.js';
 
 interface CoverageProps {
-  /** hosts whose packages or ports were not, or not wholly, checked */
+  /** hosts whose packages or ports were not fully checked */
   notChecked: number;
   /** numbers of hosts by what was checked of their packages, and of their ports */
   counts: CoverageCounts;

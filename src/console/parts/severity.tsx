@@ -45,7 +45,7 @@ export function SeverityCounts({ counts, none = 'none', hrefOf }: SeverityCounts
 export function StackLegend() {
   return (
     <span class="severities">
-      From the foot:{' '}
+      From bottom to top:{' '}
       {SEVERITIES.map((name, i) => (
         <span key={name}>
           <Severity value={name} />

@@ -71,7 +71,7 @@ export const otherPublisherDetail = (findings: number): string =>
   `${findings} ${findings === 1 ? 'finding is' : 'findings are'} neither open nor fixed: ` +
   'the package is now a build of another publisher, which the data of the earlier build does not cover.';
 
-/** Records that a host is not, or not wholly, compared because the data for it is missing. */
+/** Records that a host is not fully compared because the data for it is missing. */
 export function recordNotMatched({ diff, host }: HostComparison, detail: string): void {
   diff.not_compared.push({ ...host, reason: 'not_matched', detail, ports: null });
 }

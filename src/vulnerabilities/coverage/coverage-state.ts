@@ -13,7 +13,7 @@ export interface PartState {
 /** The packages and the ports (`services`) of a host: two facts. */
 export type PartStates = Record<'packages' | 'services', PartState>;
 
-/** How far a host was checked: `partly` if one of the two parts was not, or not wholly. */
+/** How far a host was checked: `partly` if one of the two parts was not fully checked. */
 export type CheckedState = 'checked' | 'partly' | 'not_checked';
 
 /** Returns how far a host was checked. A part that does not apply does not count; a part without data does. */

@@ -152,7 +152,7 @@ export const NotCheckedResponse = z
 export const NotCheckedHostsResponse = z
   .object({
     hosts: z.int().meta({
-      description: 'those whose packages or ports were not, or not wholly, checked',
+      description: 'those whose packages or ports were not fully checked',
     }),
     total: z.int().meta({ description: 'all hosts of the selection' }),
     unanswered_addresses: z.int().meta({

@@ -15,7 +15,7 @@ import {
 import { coverageOf } from './host-coverage.js';
 import { createDataHistory, type StaleRule } from './loaded-data.js';
 
-/** Why hosts were not checked, or not wholly. A host may have two gaps: one of its packages, one of its services. */
+/** Why hosts were not fully checked. A host may have two gaps: one of its packages, one of its services. */
 interface FleetGap {
   state: CoverageState;
   reason: CoverageReason | null;
@@ -27,7 +27,7 @@ interface FleetGap {
 
 /**
  * The coverage of several hosts. `total`: their number, without addresses that have none; `notChecked`: those whose
- * packages or ports were not, or not wholly, checked.
+ * packages or ports were not fully checked.
  */
 export interface FleetCoverage {
   total: number;

@@ -24,7 +24,7 @@ export function flatFindingRoutes(app: App, ctx: Context): void {
           'One item for each vulnerability in each package or on each port of a host, highest risk ' +
           'first. With `state=new` or `fixed`: one for each that appeared or disappeared, also on ' +
           'hosts that were deleted since (their address is empty). `meta.not_checked` says how many ' +
-          'hosts (of `host_id` or `group_id`, otherwise all) were not, or not wholly, checked; ' +
+          'hosts (of `host_id` or `group_id`, otherwise all) were not fully checked; ' +
           '`meta.changes` from when on changes are known.',
       },
     },

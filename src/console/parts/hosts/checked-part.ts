@@ -1,7 +1,7 @@
 import type { CoverageCounts } from '../../../vulnerabilities/coverage/coverage-counts.js';
 
 interface Hosts {
-  /** hosts whose packages or ports were not, or not wholly, checked */
+  /** hosts whose packages or ports were not fully checked */
   not_checked: number;
   coverage: CoverageCounts;
 }
