@@ -112,6 +112,7 @@ put_packages() {
   set -- /etc/yum.repos.d/*.repo
   if [ -r "$1" ]; then put repositories enabled_repositories "$@"; fi
   put_file apk /lib/apk/db/installed /usr/lib/apk/db/installed
+  if has apk; then put_apk_origins; fi
   if [ -d /var/lib/pacman/local ]; then put pacman cat /var/lib/pacman/local/*/desc; fi
   put removed removed_packages
 }
@@ -169,8 +170,11 @@ log_lines() {
 }
 
 # dpkg does not keep where a package is from: these are the repositories that offer the installed versions. The long
-# lists of Debian and Ubuntu are not read.
+# lists of Debian and Ubuntu are not read. Some derivatives have no mark in the version: their maintainer shows them.
 put_dpkg_origins() {
+  # shellcheck disable=SC2016
+  maintained=$(dpkg-query -W -f='${Maintainer}\t${Package}\t${Version}\n' 2>/dev/null |
+    sed -n 's/^.*<\(devel@kali\.org\|root@linuxmint\.com\|support@proxmox\.com\)>/maintainer \1/p')
   lists=
   # apt escapes all that the shell would split or expand.
   # shellcheck disable=SC2013
@@ -182,7 +186,13 @@ put_dpkg_origins() {
     done
   done
   # shellcheck disable=SC2086
-  if [ -n "$lists" ]; then put dpkg-origins offered_by $lists; fi
+  if [ -n "$lists$maintained" ]; then put dpkg-origins origins_of $lists; fi
+}
+
+# origins_of [LIST...]: the packages of known maintainers, and those that the lists offer
+origins_of() {
+  if [ -n "$maintained" ]; then printf '%s\n' "$maintained"; fi
+  if [ $# -gt 0 ]; then offered_by "$@"; fi
 }
 
 # offered_by LIST...: repository, name and version of the installed packages that lists of up to 20 MB offer
@@ -200,6 +210,38 @@ offered_by() {
       sub(/(_dists_|_[^_]*Packages:|Packages:).*/, "", $1)
       print $1 "\t" name "\t" $2
     }'
+}
+
+# apk keeps the repository of tagged packages only. Where others than those of the release are enabled without a tag:
+# repository (none: not known), name and version of each package that the release does not offer in this version, and
+# the version that it offers.
+put_apk_origins() {
+  branch=$(sed -n 's/^[0-9.]*_.*/edge/p; s/^\([0-9]*\.[0-9]*\)\.[0-9]*$/v\1/p' /etc/alpine-release 2>/dev/null)
+  # shellcheck disable=SC2016
+  is_own='function is_own(url) {
+    return url ~ ("/(" branch "|latest-stable)/(main|community)/?$|/apks/?$") && url !~ /(nginx|openresty)\.org\//
+  }'
+  others=$(cat /etc/apk/repositories /etc/apk/repositories.d/*.list 2>/dev/null |
+    awk -v branch="$branch" "$is_own"' /^[^#@]/ && !is_own($1)')
+  if [ -n "$branch" ] && [ -n "$others" ]; then put apk-origins offered_by_apk; fi
+}
+
+offered_by_apk() {
+  cat /lib/apk/db/installed /usr/lib/apk/db/installed 2>/dev/null | sed -n 's/^P:\([^.]\)/\1/p' |
+    xargs apk --no-network policy 2>/dev/null | awk -v branch="$branch" "$is_own"'
+    function report() {
+      if (installed != "" && !(installed in own))
+        print other[installed] "\t" name "\t" installed "\t" offered
+      installed = offered = ""
+      split("", own)
+      split("", other)
+    }
+    / policy:$/ { report(); name = $1; next }
+    /^  [^ ]/ { version = $1; sub(/:$/, "", version); next }
+    /apk\/db\/installed$/ { installed = version; next }
+    is_own($1) { own[version]; offered = version; next }
+    !/^ *@/ { sub(/^[a-z]*:\/\//, "", $1); other[version] = $1 }
+    END { report(); if (NR == 0) exit 1 }'
 }
 
 # A header that fails its check is left out, with exit status 0: nothing is checked, and what rpm says is sent

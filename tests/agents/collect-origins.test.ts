@@ -22,6 +22,9 @@ const PACKAGES = [
 /** Prints the list as dpkg-query does with these two formats. */
 const DPKG_QUERY = `#!/bin/sh
 case "$*" in
+*Maintainer*)
+  printf 'Debian <bash@packages.debian.org>\\tbash\\t5.2.15-2+b7\\n'
+  printf 'Kali Developers <devel@kali.org>\\tmyapp\\t1.0-1\\n' ;;
 *installed*) ${PACKAGES.map(([n, v]) => `echo 'installed ${n} ${v}'`).join('; ')} ;;
 *) ${PACKAGES.map(([n, v]) => `printf '${n}\\t${v}\\tamd64\\t${n}\\t${v}\\tii \\t100\\n'`).join('; ')} ;;
 esac
@@ -77,6 +80,115 @@ const vendors = (sections: Record<string, string>): unknown => {
   return parsed.ok && parsed.packages?.map(({ name, vendor }) => [name, vendor]);
 };
 
+/** The answer of `apk policy` about packages in these versions of repositories; the first version is installed. */
+const policy = (packages: Readonly<Record<string, Readonly<Record<string, string[]>>>>): string =>
+  Object.entries(packages)
+    .map(([name, versions]) => {
+      const lines = Object.entries(versions).map(([version, from], i) =>
+        [`  ${version}:`, ...(i === 0 ? ['    lib/apk/db/installed'] : []), ...from].join('\n'),
+      );
+      return `${name} policy:\n${lines.join('\n')}\n`;
+    })
+    .join('');
+
+const MAIN = '    https://dl-cdn.alpinelinux.org/alpine/v3.20/main';
+const EDGE = '    https://dl-cdn.alpinelinux.org/alpine/edge/testing';
+const NGINX = '    https://nginx.org/packages/alpine/v3.20/main';
+const TAGGED = '    @edge https://dl-cdn.alpinelinux.org/alpine/edge/main';
+const APK = policy({
+  musl: { '1.2.5-r0': [MAIN, EDGE] },
+  busybox: { '1.36.1-r28': [], '1.36.1-r29': [MAIN] },
+  zlib: { '1.3.2-r0': [], '1.3.1-r1': [MAIN] },
+  hydra: { '9.5-r3': [EDGE] },
+  local: { '1.0-r0': [] },
+  nginx: { '1.26.1-r1': [NGINX], '1.26.0-r0': [MAIN] },
+  curl: { '8.9.0-r0': [TAGGED], '8.8.0-r0': [MAIN] },
+});
+
+function collectApk(repositories: readonly string[], answer: string, shell: string[] = ['sh']) {
+  const folder = mkdtempSync(join(tmpdir(), 'collect-origins-'));
+  folders.push(folder);
+  const names = [...answer.matchAll(/^(\S+) policy/gm)].map(([, name]) => name ?? '');
+  const versions = [...answer.matchAll(/policy:\n {2}(\S+):/g)].map(([, version]) => version);
+  const blocks = names.map((name, i) => `P:${name}\nV:${versions[i]}\nA:x86_64\n\n`).join('');
+  for (const [name, text] of Object.entries({ installed: blocks, answer, release: '3.20.3\n' }))
+    writeFileSync(join(folder, name), text);
+  writeFileSync(join(folder, 'repositories'), `${repositories.join('\n').trim()}\n`);
+  const command = `#!/bin/sh\n[ "$1 $2" = '--no-network policy' ] && cat ${folder}/answer\n`;
+  writeFileSync(join(folder, 'apk'), command, { mode: 0o755 });
+  const script = join(folder, 'agent.sh');
+  const text = readFileSync(AGENT, 'utf8')
+    .replaceAll('/usr/lib/apk/db/', `${folder}/none/`)
+    .replaceAll('/lib/apk/db/installed', `${folder}/installed`)
+    .replaceAll('/etc/alpine-release', `${folder}/release`)
+    .replaceAll('/etc/apk/', `${folder}/`);
+  writeFileSync(script, text);
+  const [program = 'sh', ...args] = shell;
+  const { stdout } = spawnSync(find(program) ?? program, [...args, script, 'collect'], {
+    env: { PATH: `${folder}:${process.env.PATH ?? ''}` },
+  });
+  const decoded = decodeReport(stdout);
+  if (!decoded.ok) throw new Error(decoded.reason);
+  const { apk = '', 'apk-origins': origins } = decoded.sections;
+  const parsed = parseSections({
+    'os-release': 'ID=alpine\nVERSION_ID=3.20.3\n',
+    apk,
+    ...(origins !== undefined && { 'apk-origins': origins }),
+  });
+  const packages = (parsed.ok && parsed.packages) || [];
+  return { origins, vendors: packages.map(({ name, vendor }) => [name, vendor]) };
+}
+
+describe('the repositories of installed packages of Alpine', () => {
+  it.each(installedShells())('are those of others than the release: %s', (...shell) => {
+    const { vendors: found } = collectApk([MAIN.trim(), EDGE, NGINX], APK, shell.flat());
+
+    expect(found).toEqual([
+      ['musl', null],
+      ['busybox', null],
+      ['zlib', 'an unknown publisher'],
+      ['hydra', 'repository dl-cdn.alpinelinux.org/alpine/edge/testing'],
+      ['local', 'an unknown publisher'],
+      ['nginx', 'nginx.org'],
+      ['curl', 'an unknown publisher'],
+    ]);
+  });
+
+  it('are not known without an index: each package may be of another one', () => {
+    const { vendors: found } = collectApk([MAIN, EDGE], policy({ musl: { '1.2.5-r0': [] } }));
+
+    expect(found).toEqual([['musl', 'an unknown publisher']]);
+  });
+
+  it.each([
+    [[MAIN, MAIN.replace('main', 'community')]],
+    [['    https://mirror.example.com/v3.20/main/', '    /media/cdrom/apks']],
+    [['https://dl-cdn.alpinelinux.org/alpine/latest-stable/community']],
+    [[MAIN, TAGGED, `#${EDGE.trim()}`]],
+  ])('are not asked for where only the release has some without a tag: %j', (repositories) => {
+    const enabled = repositories.map((one) => one.trim());
+
+    expect(collectApk(enabled, APK).origins).toBeUndefined();
+  });
+});
+
+describe('the maintainer of installed packages', () => {
+  it('shows derivatives of Debian whose versions have no mark', () => {
+    const list = (['nmap', 'xreader', 'bash'] as const).map((name) => `${name}\t1-1\tall\t\t\tii`);
+    const found = vendors({
+      dpkg: `${list.join('\n')}\n`,
+      'dpkg-origins':
+        'maintainer devel@kali.org\tnmap\t1-1\nmaintainer root@linuxmint.com\txreader\t1-1\n',
+    });
+
+    expect(found).toEqual([
+      ['nmap', 'maintainer devel@kali.org'],
+      ['xreader', 'maintainer root@linuxmint.com'],
+      ['bash', null],
+    ]);
+  });
+});
+
 describe('the repositories of installed packages', () => {
   it.each(installedShells())('are those that offer the installed version: %s', (...shell) => {
     const sections = collectWith(LISTS, shell.flat());
@@ -90,11 +202,11 @@ describe('the repositories of installed packages', () => {
     ]);
   });
 
-  it('are not reported without lists of others than Debian and Ubuntu', () => {
+  it('are only those of maintainers without lists of others than Debian and Ubuntu', () => {
     const { [`${DEBIAN}InRelease`]: release = '' } = LISTS;
     const sections = collectWith({ [`${DEBIAN}InRelease`]: release });
 
-    expect(sections).not.toHaveProperty('dpkg-origins');
+    expect(sections['dpkg-origins']?.trim()).toBe('maintainer devel@kali.org\tmyapp\t1.0-1');
     expect(vendors(sections)).toContainEqual(['bash', null]);
   });
 

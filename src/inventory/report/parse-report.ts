@@ -11,6 +11,7 @@ import type {
 } from '../inventory.js';
 import { parseApk } from '../parse/packages/apk.js';
 import { parseCpuinfo } from '../parse/cpuinfo.js';
+import { withApkOrigins } from '../parse/packages/apk-origins.js';
 import { withRepositories } from '../parse/packages/dpkg-origins.js';
 import { parseDpkg } from '../parse/packages/dpkg.js';
 import { parseOsRelease, type OsRelease } from '../parse/os-release.js';
@@ -191,10 +192,15 @@ function readPackages(
   };
 }
 
+const ORIGINS: Readonly<Record<string, typeof withRepositories>> = {
+  rpm: withRpmOrigins,
+  apk: withApkOrigins,
+};
+
 /** Adds the repositories and signing keys of packages, where a report has them. */
 const withOrigins = (reader: SectionReader, section: string, packages: Package[]): Package[] =>
   reader.read(`${section}-origins`, (text) => ({
-    value: (section === 'rpm' ? withRpmOrigins : withRepositories)(packages, text),
+    value: (ORIGINS[section] ?? withRepositories)(packages, text),
     warnings: [],
   })) ?? packages;
 

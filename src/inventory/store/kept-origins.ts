@@ -8,7 +8,7 @@ const MAX_REMOVED = 10_000;
 /**
  * Returns a report whose packages without a vendor are those that the host already has with one, where the versions are
  * equal. A repository names the versions that it offers now: when it offers a newer one only, or was removed, the
- * installed build is still its own.
+ * installed build is still its own. A publisher that was unknown is no such knowledge.
  * @param before the stored packages of the host, by id
  */
 export function keepOrigins<T extends IndexedReport>(

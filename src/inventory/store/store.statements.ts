@@ -1,6 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { memoizeWeak } from '../../lib/memoize.js';
 import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import { UNKNOWN_PUBLISHER } from '../../vulnerabilities/matching/origin/evidence.js';
 import type { PackageFormat, ReportSource } from '../inventory.js';
 
 /** Columns of `inventories` that each report replaces. */
@@ -98,7 +99,7 @@ const SQL = {
   matchablePackages:
     'SELECT format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   // The CTE is materialized: it gets an index for the join.
-  withOrigins: `WITH known AS MATERIALIZED (SELECT * FROM packages WHERE id IN (SELECT value FROM json_each(@removed)) AND vendor IS NOT NULL)
+  withOrigins: `WITH known AS MATERIALIZED (SELECT * FROM packages WHERE id IN (SELECT value FROM json_each(@removed)) AND vendor <> '${UNKNOWN_PUBLISHER}')
     SELECT p.id, k.id AS known FROM packages p JOIN known k ON k.name = p.name AND k.version = p.version AND k.format = p.format
     AND k.architecture IS p.architecture AND k.source IS p.source AND k.source_version IS p.source_version AND k.module IS p.module
     WHERE p.id IN (SELECT value FROM json_each(@added)) AND p.vendor IS NULL`,

@@ -44,6 +44,10 @@ const REPOSITORIES: readonly (readonly [RegExp, string])[] = [
   [/^nvidia\.github\.io_|^developer\.download\.nvidia\.com_/, 'NVIDIA'],
   [/^packages\.wazuh\.com_/, 'Wazuh'],
   [/^apt\.datadoghq\.com_/, 'Datadog'],
+  // The maintainer, which the agent notes instead of a repository.
+  [/^maintainer devel@kali\.org$/, 'Kali Linux'],
+  [/^maintainer root@linuxmint\.com$/, 'Linux Mint'],
+  [/^maintainer support@proxmox\.com$/, 'Proxmox'],
 ];
 
 /**
