@@ -16,7 +16,8 @@ import type { CoverageState } from './coverage-state.js';
  * system; `unreadable`: the package list could not be read; `not_collected`: nothing was imported or scanned;
  * `no_result`: the task has no result for the host, or a check of a port has none; `checks_off`: the checks of services
  * were switched off; `other_publishers`: the distribution did not build some packages; `no_answer`: ports gave none;
- * `end_of_life`: the system gets no security updates any more; `custom_kernel`: the running kernel is of no package.
+ * `not_identified`: the programs of open ports are not known; `end_of_life`: the system gets no security updates any
+ * more; `custom_kernel`: the running kernel is of no package.
  */
 export type CoverageReason =
   | 'no_data'
@@ -27,6 +28,7 @@ export type CoverageReason =
   | 'checks_off'
   | 'other_publishers'
   | 'no_answer'
+  | 'not_identified'
   | 'end_of_life'
   | 'custom_kernel';
 

@@ -76,6 +76,8 @@ const IS_REFUSED = sql<0 | 1>`coalesce(length(m.state) > 16, 0)`;
 // Only Debian and Ubuntu name their builds in a way that their data can be matched with.
 const IS_BUILD =
   "coalesce(s.cpe IS NOT NULL AND s.version IS NOT NULL AND (s.revision LIKE 'Debian %' OR s.revision LIKE 'Ubuntu %'), 0)";
+// isIdentified of pentest/service.ts; a port without an answer is said to be lost.
+const IS_UNIDENTIFIED = "s.product IS NULL AND coalesce(s.service, 'tls') = 'tls' AND s.silent = 0";
 const BUILD = 's.cpe || char(10) || s.version || char(10) || s.revision'; // none contains a line feed
 /** ServicesOfHost as JSON: each service of a host is read once. */
 const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
@@ -83,6 +85,7 @@ const SERVICES = sql<string>`(SELECT json_object(${sql.raw(`
   'hasOthers', coalesce(max(NOT ${IS_BUILD}), 0),
   'hasCheckResult', coalesce(max(s.checks = 'done'), 0),
   'hasChecksOff', coalesce(max(s.checks = 'off'), 0),
+  'unidentified', count(*) FILTER (WHERE ${IS_UNIDENTIFIED}),
   'inconclusive', json_group_array(s.port) FILTER (WHERE s.checks = 'inconclusive'),
   'lost', json_group_array(s.port) FILTER (WHERE s.silent = 1)`)})
   FROM services s WHERE s.host_id = h.id)`;
@@ -95,6 +98,8 @@ export interface ServicesOfHost {
   hasOthers: 0 | 1;
   hasCheckResult: 0 | 1;
   hasChecksOff: 0 | 1;
+  /** number of open ports whose program is not known */
+  unidentified: number;
   /** ports */
   inconclusive: number[];
   /** ports that gave no answer in their last scan */

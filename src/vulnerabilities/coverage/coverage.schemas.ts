@@ -12,6 +12,7 @@ const Reason = z
     'checks_off',
     'other_publishers',
     'no_answer',
+    'not_identified',
     'end_of_life',
     'custom_kernel',
   ])

@@ -1,3 +1,4 @@
+import { countText } from '../../lib/text.js';
 import { formatDate } from '../../lib/times.js';
 import { MAX_PACKAGE_FINDINGS } from '../matching/packages/match-state.js';
 import { missingEcosystems, neededEcosystems } from './missing-ecosystems.js';
@@ -62,14 +63,16 @@ export interface ServiceBuild {
 
 /**
  * `services`: the open ones, equal builds may be one; null: the host was never scanned. `inconclusive`: ports with
- * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result. `lost`: a text that names the
- * ports with a known service that gave no answer; null: none.
+ * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result. `unidentified`: number of
+ * open ports whose program is not known. `lost`: a text that names the ports with a known service that gave no answer; null:
+ * none.
  */
 export interface ServicesInput {
   services: readonly ServiceBuild[] | null;
   hasCheckResult: boolean;
   areChecksOn: boolean;
   inconclusive: readonly number[];
+  unidentified?: number;
   lost?: string | null;
 }
 
@@ -178,24 +181,32 @@ const LIST_GAPS = {
 
 /** Returns the coverage of the services of a host. */
 export function servicesCoverage(input: ServicesInput, data: LoadedData): CoveragePart {
-  const { services, lost = null } = input;
+  const { services, unidentified = 0, lost = null } = input;
   if (services === null)
     return lost === null
       ? notMatched('not_collected', 'No scan has reached the host: run `hostwarden scan`.')
       : notMatched('no_answer', lostText(lost));
-  const part = answeredCoverage({ ...input, services }, data);
-  return lost === null ? part : withLost(part, lost);
+  const answered = answeredCoverage({ ...input, services }, data);
+  const part =
+    unidentified === 0
+      ? answered
+      : withGap(answered, 'not_identified', unidentifiedText(unidentified));
+  return lost === null ? part : withGap(part, 'no_answer', lostText(lost));
 }
+
+const unidentifiedText = (count: number): string =>
+  `${countText(count, 'open port')} ${count === 1 ? 'was' : 'were'} not identified: ` +
+  'nothing was matched there.';
 
 const lostText = (lost: string): string =>
   `No answer from ${lost}: ${lost.startsWith('ports') ? 'they' : 'it'} may still be open.`;
 
-/** Adds the ports that gave no answer: then no part is matched as a whole. */
-const withLost = (part: CoveragePart, lost: string): CoveragePart => ({
+/** Adds ports of which nothing is known: then no part is matched as a whole. */
+const withGap = (part: CoveragePart, reason: CoverageReason, text: string): CoveragePart => ({
   ...part,
   state: part.state === 'matched' ? 'partly' : part.state,
-  reason: part.reason ?? 'no_answer',
-  message: part.message === null ? lostText(lost) : `${lostText(lost)} ${part.message}`,
+  reason: part.reason ?? reason,
+  message: part.message === null ? text : `${text} ${part.message}`,
 });
 
 /** Returns the coverage of the services on ports that answered. */

@@ -24,6 +24,7 @@ const NO_SERVICES: ServicesOfHost = {
   hasOthers: 0,
   hasCheckResult: 0,
   hasChecksOff: 0,
+  unidentified: 0,
   inconclusive: [],
   lost: [],
 };
@@ -118,6 +119,7 @@ export function coverageOf(
         services: knownServices(ofServices, ports_scanned === 1),
         areChecksOn: ofServices.hasChecksOff === 0,
         inconclusive: ofServices.inconclusive,
+        unidentified: ofServices.unidentified,
         lost: ofServices.lost.length > 0 ? portList(ofServices.lost) : null,
         hasCheckResult: ofServices.hasCheckResult === 1,
       },

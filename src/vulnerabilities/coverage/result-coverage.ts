@@ -1,6 +1,7 @@
 import { memoize } from '../../lib/memoize.js';
 import { SECONDS_PER_DAY } from '../../lib/times.js';
 import type { CheckResult } from '../../pentest/checks/check.js';
+import { isIdentified, type FoundService } from '../../pentest/service.js';
 import {
   NO_RESULT,
   NOT_APPLICABLE,
@@ -33,7 +34,7 @@ interface CoveredPackages {
 /** The result of a scan. */
 interface CoveredPorts {
   kind: 'ports';
-  services: readonly ServiceBuild[];
+  services: readonly (ServiceBuild & Pick<FoundService, 'service' | 'product'>)[];
   checks: readonly CheckResult[];
   generation: number;
   /** texts like `22,80-82`: the scanned ports, those without an answer, and those of them with a known service */
@@ -121,6 +122,7 @@ function coverageOfPorts(
       hasCheckResult: checks.some(({ port }) => !inconclusive.has(port)),
       areChecksOn,
       inconclusive: [...inconclusive],
+      unidentified: services.filter((service) => !isIdentified(service)).length,
     },
     history.at(generation),
   );

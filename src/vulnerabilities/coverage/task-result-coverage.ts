@@ -1,7 +1,8 @@
 import type { CheckResult } from '../../pentest/checks/check.js';
+import type { FoundService } from '../../pentest/service.js';
 import type { Sqlite } from '../../database/sqlite.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
-import type { Coverage, ServiceBuild } from './coverage.js';
+import type { Coverage } from './coverage.js';
 import { decodeIdSet } from '../findings/id-set.js';
 import { readOtherPackages } from '../matching/origin/other-packages.js';
 import { withVerdicts } from './coverage-part.js';
@@ -43,7 +44,7 @@ export function taskResultCoverage(
         {
           kind,
           generation,
-          services: JSON.parse(services ?? '[]') as ServiceBuild[],
+          services: JSON.parse(services ?? '[]') as FoundService[],
           checks: JSON.parse(checks ?? '[]') as CheckResult[],
           scannedPorts: scanned_ports ?? '',
           silentPorts: silent_ports ?? '',

@@ -179,6 +179,14 @@ describe('coverage of services', () => {
       ['nvd'],
     ],
     [
+      'is partial with a port that was not identified',
+      { ...scan, unidentified: 1 },
+      ['cpe:a'],
+      'partly',
+      'not_identified',
+      ['nvd'],
+    ],
+    [
       'is partial if only weaknesses were checked',
       { ...scan, hasCheckResult: true },
       [],
@@ -222,6 +230,18 @@ describe('coverage of services', () => {
     const part = servicesCoverage(input, loaded(...ecosystems));
     expect(part).toMatchObject({ state, reason });
     expect(part.feeds.map(({ name }) => name)).toEqual(feeds);
+  });
+
+  it('says each gap: without an answer, without a name, and without a result', () => {
+    const input = { ...scan, inconclusive: [22], unidentified: 1200, lost: 'port 80' };
+    expect(servicesCoverage(input, loaded('cpe:a'))).toMatchObject({
+      state: 'partly',
+      reason: 'no_result',
+      message:
+        'No answer from port 80: it may still be open. ' +
+        '1,200 open ports were not identified: nothing was matched there. ' +
+        'Checks of port 22 were inconclusive: scan again.',
+    });
   });
 });
 

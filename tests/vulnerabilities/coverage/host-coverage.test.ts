@@ -35,7 +35,7 @@ function coverageOf(inventory: Inventory | null, sql = '') {
 
 const SCANNED = 'UPDATE hosts SET ports_scanned = 1';
 const OPEN =
-  "INSERT INTO services (host_id, port, transport, state, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', '{}', 'confirmed', 0, 0 FROM hosts";
+  "INSERT INTO services (host_id, port, transport, state, service, details, confidence, first_seen, last_seen) SELECT id, 22, 'tcp', 'open', 'ssh', '{}', 'confirmed', 0, 0 FROM hosts";
 
 const BUILD =
   "UPDATE services SET cpe = 'cpe:2.3:a:openbsd:openssh:9.2p1:*:*:*:*:*:*:*', version = '9.2p1', revision = 'Debian 2+deb12u3'";
