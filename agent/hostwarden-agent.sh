@@ -119,7 +119,8 @@ put_packages() {
 
 # Packages that were removed and not installed again, by the logs of dpkg, pacman, zypper and dnf: a shorter list
 # without them is whole. The last 1,000. A line "log MANAGER TIME" says that the log has all removals since then: only
-# dpkg and pacman write their log with each change, also when other programs call them.
+# dpkg and pacman write their log with each change, also when other programs call them. A line "times MANAGER MINUTE..."
+# has the last 100 minutes in which it was written: a log that lacks a known one is another one, or was rolled back.
 removed_packages() {
   {
     if is_written /var/log/dpkg.log /var/lib/dpkg/info; then echo 'begin-log dpkg'; fi
@@ -130,7 +131,10 @@ removed_packages() {
     echo end-log
     log_lines /var/log/zypp/history /var/log/dnf.rpm.log
   } | awk -v "zone=$(date +%z)" '
-    function set(name, gone) { if (gone) removed[name] = NR; else delete removed[name] }
+    function set(build, gone) {
+      if (gone) { removed[build] = NR; delete present[build] } else { present[build] = 1; delete removed[build] }
+    }
+    function name_of(build) { sub(/:.*/, "", build); return build }
     $1 == "begin-log" || $1 == "end-log" { log_name = $2; last = ""; next }
     $1 == "cut-log" { last = ""; next }
     # Where the clock was set back, the log is whole from there.
@@ -141,18 +145,30 @@ removed_packages() {
       if (last == "" || from < last)
         since[log_name] = from (substr(time, 20, 1) ~ /[+-]/ ? substr(time, 20, 5) : zone)
       last = from
+      minute = substr(from, 1, 16)
+      if (minute != minutes[log_name, changes[log_name]]) minutes[log_name, ++changes[log_name]] = minute
     }
-    $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ {
-      sub(/:.*/, "", $5); set($5, $4 != "installed")
-    }
+    $3 == "status" && $4 ~ /^(installed|config-files|not-installed)$/ { set($5, $4 != "installed") }
     $2 == "[ALPM]" && $3 ~ /^(removed|installed|reinstalled|upgraded|downgraded)$/ { set($4, $3 == "removed") }
     $2 == "SUBDEBUG" && $3 ~ /^(Erase|Installed|Upgrade):$/ {
       sub(/-[^-]*-[^-]*$/, "", $4); set($4, $3 == "Erase:")
     }
     /^[0-9-]* [0-9:]*\|(install|remove ?)\|/ { split($0, part, "|"); set(part[3], part[2] ~ /^remove/) }
     END {
-      for (name in removed) { print removed[name], name; count++ }
-      if (count < 990) for (name in since) print NR + 1, "log", name, since[name]
+      for (build in present) has_build[name_of(build)] = 1
+      # Of a package without any build that is left, the name is enough. Else its processor is named: libc6:i386.
+      for (build in removed) {
+        name = name_of(build) in has_build ? build : name_of(build)
+        if (removed[build] > gone[name]) gone[name] = removed[build]
+      }
+      for (name in gone) { print gone[name], name; count++ }
+      if (count < 990) for (name in since) {
+        print NR + 1, "log", name, since[name]
+        line = ""
+        first = changes[name] > 100 ? changes[name] - 99 : 1
+        for (i = first; i <= changes[name]; i++) line = line " " minutes[name, i]
+        print NR + 1, "times", name line
+      }
     }
   ' | sort -n | tail -n 1000 | cut -d ' ' -f 2-
 }

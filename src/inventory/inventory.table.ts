@@ -36,6 +36,8 @@ export interface InventoryTable {
   unconfirmed_list: string | null;
   /** null: not known */
   machine_id: string | null;
+  /** JSON, format → local minute; null: not known */
+  package_log: string | null;
   package_list: Generated<PackageListState>;
 }
 

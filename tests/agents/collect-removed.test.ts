@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** Returns the packages that the agent calls removed on a host with these logs. */
 const collectWith = (logs: Record<string, string>, shell: string[]): string[] =>
-  collectLines(logs, shell).filter((name) => !name.startsWith('log '));
+  collectLines(logs, shell).filter((name) => !/^(?:log|times) /.test(name));
 
 /** Returns the lines about logs. `database`: seconds from the last change of the logs to that of the packages. */
 const collectLogs = (logs: Record<string, string>, shell: string[], database?: number): string[] =>
@@ -117,6 +117,53 @@ describe.each(installedShells().map((shell) => ({ shell, title: shell.join(' ') 
       ],
     ])('have a log since its first line: %s', (_name, logs, expected) => {
       expect(collectLogs(logs, shell)).toEqual(expected);
+    });
+
+    it.each<[string, Record<string, string>, string[]]>([
+      ['dpkg', { 'dpkg.log': OLDER + DPKG }, ['times dpkg 2026-10-01T09:00 2026-11-02T10:00']],
+      ['pacman', { 'pacman.log': PACMAN }, ['times pacman 2026-11-02T10:00']],
+      [
+        'a clock that was set back',
+        { 'dpkg.log': DPKG + OLDER },
+        ['times dpkg 2026-11-02T10:00 2026-10-01T09:00'],
+      ],
+      ['dnf, which other programs bypass', { 'dnf.rpm.log': DNF }, []],
+    ])('have the minutes in which the log was written: %s', (_name, logs, expected) => {
+      const times = collectLines(logs, shell).filter((name) => name.startsWith('times '));
+      expect(times).toEqual(expected);
+    });
+
+    it('have the last 100 minutes of a log', () => {
+      const at = (i: number): string =>
+        `2026-11-02 ${10 + Math.floor(i / 60)}:${`${i % 60}`.padStart(2, '0')}`;
+      const log = Array.from(
+        { length: 130 },
+        (_, i) => `${at(i)}:07 status installed p${i}:all 1\n`,
+      );
+      const [line = ''] = collectLines({ 'dpkg.log': log.join('') }, shell).filter((name) =>
+        name.startsWith('times '),
+      );
+      const minutes = line.split(' ').slice(2);
+      expect([minutes.length, minutes[0], minutes.at(-1)]).toEqual([
+        100,
+        '2026-11-02T10:30',
+        '2026-11-02T12:09',
+      ]);
+    });
+
+    it.each<[string, string[], string[]]>([
+      ['one of two', ['installed a:amd64', 'not-installed a:i386'], ['a:i386']],
+      [
+        'one, before the other was upgraded',
+        ['not-installed a:i386', 'installed a:amd64'],
+        ['a:i386'],
+      ],
+      ['both', ['installed a:amd64', 'not-installed a:i386', 'config-files a:amd64'], ['a']],
+      ['one that was installed again', ['not-installed a:i386', 'installed a:i386'], []],
+      ['the only one that the log has', ['not-installed a:i386'], ['a']],
+    ])('are builds for a processor where another one is left: %s', (_name, states, expected) => {
+      const log = states.map((state) => `2026-11-02 10:00:00 status ${state} 1\n`).join('');
+      expect(collectWith({ 'dpkg.log': log }, shell)).toEqual(expected);
     });
 
     it('have no log where it was not written with the last change', () => {

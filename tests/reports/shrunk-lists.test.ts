@@ -1,20 +1,21 @@
 import { expect, it } from 'vitest';
 import type { Coverage } from '../../src/vulnerabilities/coverage/coverage.js';
 import { createReportApp, OS } from './report-app.js';
-
-const TRACKER = JSON.stringify({
-  openssl: {
-    'CVE-2024-1': {
-      releases: { bookworm: { status: 'open', urgency: 'high', repositories: {} } },
-    },
-  },
-});
-const line = (name: string): string => `${name}\t1\tamd64\t${name}\t1\tii \t100\n`;
-const OTHERS = Array.from({ length: 150 }, (_, i) => line(`package-${i}`)).join('');
-
-interface Diff {
-  summary: { new: number; fixed: number };
-}
+import {
+  COLLECTED_AT,
+  compareLists,
+  DAY,
+  FIXED,
+  KEPT,
+  line,
+  logSince,
+  LONG_LOG,
+  MACHINE,
+  OTHERS,
+  TRACKER,
+  type Diff,
+  type ListReport,
+} from './stored-lists.js';
 
 /** Returns a function that imports a list, runs a task, and returns what changed and how far the host was checked. */
 async function setUp() {
@@ -70,62 +71,16 @@ it('fixes nothing by a short list where the log lists the removal of other packa
   });
 });
 
-const COLLECTED_AT = 1_795_000_000;
-const DAY = 86_400;
-const MACHINE = 'a'.repeat(32);
-
-interface Report {
-  dpkg: string;
-  removed?: string;
-  more?: Record<string, string>;
-}
-
-/** Stores two lists, a day apart; the second has the log. Returns what the second task says. */
-async function compare(before: Report, after: Report) {
-  const app = await createReportApp();
-  await app.request(200, 'PUT', '/feeds/debian-tracker', TRACKER);
-  const host = await app.addHost('10.0.0.1');
-  const template = await app.addTemplate('inventory', [host]);
-  for (const [day, { dpkg, removed = '', more }] of [before, after].entries()) {
-    const sections = {
-      'os-release': OS,
-      uname: 'Linux 6.1.0 #1 SMP x86_64',
-      'machine-id': MACHINE,
-      'collected-at': `${COLLECTED_AT + day * DAY}\n`,
-      dpkg,
-      removed,
-      ...more,
-    };
-    await app.request(200, 'PUT', `/hosts/${host}/inventory`, { sections });
-    await app.runTask(template);
-  }
-  const diffs = await app.request<
-    (Diff & { not_compared: { reason: string; detail: string }[] })[]
-  >(200, 'GET', `/api/v1/templates/${template}/diff`);
-  const { coverage } = await app.request<{ coverage: Coverage }>(200, 'GET', `/hosts/${host}`);
-  const diff = diffs.at(-1);
-  return {
-    fixed: diff?.summary.fixed,
-    reasons: diff?.not_compared.map(({ reason }) => reason),
-    state: coverage.packages.state,
-  };
-}
-
-const logSince = (seconds: number): string =>
-  `log dpkg ${new Date(seconds * 1000).toISOString().slice(0, 19)}+0000\n`;
-const LONG_LOG = logSince(COLLECTED_AT - 30 * DAY);
 const WITH = { dpkg: OTHERS + line('openssl') };
-const FIXED = { fixed: 1, reasons: [], state: 'matched' };
-const KEPT = { fixed: 0, reasons: ['partial_list'], state: 'partly' };
 
-it.each<[string, Report, Report]>([
+it.each<[string, ListReport, ListReport]>([
   ['none that the log names', WITH, { dpkg: OTHERS, removed: LONG_LOG }],
   ['another one that it names', WITH, { dpkg: OTHERS, removed: `package-1\n${LONG_LOG}` }],
 ])('keeps a package that is missing without a trace: %s', async (_title, before, after) => {
-  expect(await compare(before, after)).toEqual(KEPT);
+  expect(await compareLists([before, after])).toEqual(KEPT);
 });
 
-it.each<[string, Report, Report]>([
+it.each<[string, ListReport, ListReport]>([
   ['the log names it', WITH, { dpkg: OTHERS, removed: `openssl\n${LONG_LOG}` }],
   ['no log is known, as of older agents', WITH, { dpkg: OTHERS, removed: '' }],
   [
@@ -162,7 +117,7 @@ it.each<[string, Report, Report]>([
     { dpkg: OTHERS + line('openssl').replace('ii ', 'rc '), removed: `openssl\n${LONG_LOG}` },
   ],
 ])('removes a missing package where %s', async (_title, before, after) => {
-  expect(await compare(before, after)).toEqual(FIXED);
+  expect(await compareLists([before, after])).toEqual(FIXED);
 });
 
 it('does not believe the log of a host whose clock is wrong by years', async () => {

@@ -89,7 +89,7 @@ export function parseSections(sections: Sections): ParsedReport {
     packages,
     unreadable,
     packageList,
-    removed: reader.read('removed', parseRemoved) ?? { names: [], logs: {} },
+    removed: reader.read('removed', parseRemoved) ?? { names: [], logs: {}, times: {} },
     ecosystems:
       os &&
       ecosystemsFor({

@@ -1,8 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { contentHash } from '../../lib/content-hash.js';
-import type { IndexedReport, PackageList } from '../ingest-worker/parse.js';
+import type { IndexedReport } from '../ingest-worker/parse.js';
 import type { SectionWarning, UnreadableEntries } from '../inventory.js';
-import { storeStatements, type StoredList } from './store.statements.js';
+import { findLacking, findMissing, logEnds, namedIn } from './missing-packages.js';
+import { storeStatements } from './store.statements.js';
 
 /** The number of packages of a list, and the name of its system. */
 interface ListSize {
@@ -28,11 +29,20 @@ export function isShrunk(before: ListSize, now: ListSize): boolean {
   return lost >= MIN_LOST && lost >= before.packages * MIN_LOST_SHARE;
 }
 
+/** A report as it may be stored. */
+interface CheckedList<T> {
+  report: T;
+  /** the hash of its list when the next report must confirm it */
+  unconfirmed: string | null;
+  /** the ends of its logs (JSON), with which those of the next report are compared; null: the ones before */
+  packageLog: string | null;
+}
+
 /**
- * Returns the report as it may be stored, and the hash of its list when the next report must confirm it. Where a log
- * has all removals since the inventory before, packages that are missing without a removal are kept. Elsewhere those of
- * a list that has shrunk are kept, until the next report has the same list: the ones that the logs call removed are not
- * missing. A list with unreadable entries keeps them anyway, and confirms nothing.
+ * Returns the report as it may be stored. Where a log has all removals since the inventory before, packages that are
+ * missing without a removal are kept. Elsewhere those of a list that has shrunk are kept, until the next report has the
+ * same list: the ones that the logs call removed are not missing. A list with unreadable entries keeps them anyway, and
+ * confirms nothing.
  * @param collectedAt by the clock of the service, Unix seconds
  */
 export function checkShrunkList<T extends IndexedReport>(
@@ -40,70 +50,32 @@ export function checkShrunkList<T extends IndexedReport>(
   hostId: number,
   report: T,
   collectedAt: number,
-): { report: T; unconfirmed: string | null } {
+): CheckedList<T> {
   const { packages } = report;
   const stored = storeStatements(sqlite).findStoredList.get(hostId);
-  if (stored === undefined || packages === null || packages === 'unchanged')
-    return { report, unconfirmed: null };
-  if (packages.unreadable === 'any') return { report, unconfirmed: null };
-  const missing = findMissing(sqlite, hostId, { report, packages, stored, collectedAt });
+  const packageLog = logEnds(report.removed);
+  if (packages === null || packages === 'unchanged' || packages.unreadable === 'any')
+    return { report, unconfirmed: null, packageLog: stored?.packageLog ?? null };
+  const asItIs = { report, unconfirmed: null, packageLog };
+  if (stored === undefined) return asItIs;
+  const lacking = findLacking(sqlite, hostId, packages);
+  const missing = findMissing(lacking, { report, packages, stored, collectedAt });
   if (missing !== null) {
-    const warnings = [...report.warnings, untracedWarning(missing)];
-    const unreadable = [...packages.unreadable, ...missing];
-    const isWhole = missing.length === 0;
-    return { report: isWhole ? report : keep(report, unreadable, warnings), unconfirmed: null };
+    if (missing.length === 0) return asItIs;
+    const names = [...new Set(missing.map(({ name }) => name))];
+    const warnings = [...report.warnings, untracedWarning(names)];
+    return { ...asItIs, report: keep(report, [...packages.unreadable, ...names], warnings) };
   }
   const now = { packages: packages.ids.length, os: report.inventory.os };
-  const isExplained = (): boolean =>
-    !isShrunk(stored, { ...now, packages: now.packages + countRemoved(sqlite, hostId, report) });
-  if (packages.unreadable.length > 0 || !isShrunk(stored, now) || isExplained())
-    return { report, unconfirmed: null };
+  const isExplained = (): boolean => {
+    const removed = lacking.filter(namedIn(report.removed)).length;
+    return !isShrunk(stored, { ...now, packages: now.packages + removed });
+  };
+  if (packages.unreadable.length > 0 || !isShrunk(stored, now) || isExplained()) return asItIs;
   const hash = hashOf(packages.ids);
-  if (hash === stored.unconfirmed) return { report, unconfirmed: null };
+  if (hash === stored.unconfirmed) return asItIs;
   const warnings = [...report.warnings, shrunkWarning(stored.packages, now.packages)];
-  return { report: keep(report, 'any', warnings), unconfirmed: hash };
-}
-
-/** Logs have the local time, perhaps of another time zone than now. */
-const LOG_MARGIN = 86_400;
-
-interface ComparedList {
-  report: IndexedReport;
-  packages: PackageList;
-  stored: StoredList;
-  collectedAt: number;
-}
-
-/**
- * Returns the names that a list lacks although no log says that they were removed; null: no log reaches back to the
- * list before, or it is of another machine. The log in a container may be that of its image, which is older.
- */
-function findMissing(sqlite: Sqlite, hostId: number, compared: ComparedList): string[] | null {
-  const { report, packages, stored, collectedAt } = compared;
-  const { inventory, machineId, removed } = report;
-  const isSame = machineId !== null && machineId === stored.machineId && stored.os === inventory.os;
-  if (!isSame || report.collectedAt === null || inventory.is_container === true) return null;
-  const reachesTo = stored.collectedAt - LOG_MARGIN + report.collectedAt - collectedAt;
-  const formats = Object.entries(removed?.logs ?? {})
-    .filter(([, since]) => since <= reachesTo)
-    .map(([format]) => format);
-  if (formats.length === 0) return null;
-  const known = [...packages.names, ...packages.unreadable, ...removedNames(removed)];
-  const missing = storeStatements(sqlite).findUnnamed.all(hostId, JSON.stringify(known));
-  const isLogged = missing.every(({ format }) => formats.includes(format));
-  return isLogged ? missing.map(({ name }) => name) : null;
-}
-
-const removedNames = (removed: IndexedReport['removed']): readonly string[] => removed?.names ?? [];
-
-/** Returns how many packages that the list lacks were removed according to the host's logs. */
-function countRemoved(sqlite: Sqlite, hostId: number, report: IndexedReport): number {
-  const { packages } = report;
-  const names = removedNames(report.removed);
-  if (packages === null || packages === 'unchanged' || names.length === 0) return 0;
-  const listed = new Set(packages.names);
-  const wanted = names.filter((name) => !listed.has(name));
-  return storeStatements(sqlite).countNamed.get(hostId, JSON.stringify(wanted)) ?? 0;
+  return { report: keep(report, 'any', warnings), unconfirmed: hash, packageLog: null };
 }
 
 /** Returns the report that was prepared again, with the decision about the first one. */

@@ -75,7 +75,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
     const withOrigins = (report: PreparedReport): PreparedReport =>
       keepOrigins(database.sqlite, readLinks(database.sqlite, hostId), report);
     const { now, collectedAt = now } = options;
-    const { report: first, unconfirmed } = checkShrunkList(
+    const { report: first, ...checked } = checkShrunkList(
       database.sqlite,
       hostId,
       withOrigins(prepared),
@@ -100,7 +100,7 @@ export function createPartsStore(deps: PartsDeps): StoreInParts {
         stored = await storeParts(deps, hostId, context);
       }
       if (stored === null) return null;
-      const done = { report, begun, stored, unconfirmed };
+      const done = { report, begun, stored, ...checked };
       return database.groupCommit(() => finish(deps, hostId, done, options));
     });
   };
@@ -140,13 +140,14 @@ interface FinishedReport {
   begun: BegunReport;
   stored: StoredPackages;
   unconfirmed: string | null;
+  packageLog: string | null;
 }
 
 /** Saves the inventory with its packages. Null: the host does not exist any more. */
 function finish(
   { database: { sqlite }, cache, vulnerabilities }: PartsDeps,
   hostId: number,
-  { report, begun, stored, unconfirmed }: FinishedReport,
+  { report, begun, stored, unconfirmed, packageLog }: FinishedReport,
   { source, now, collectedAt = now }: StoreInventoryOptions,
 ): StoredReport | null {
   if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
@@ -159,6 +160,7 @@ function finish(
     stored,
     collectedAt,
     unconfirmed,
+    packageLog,
   });
   rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
   vulnerabilities.matchHost(hostId, now, now, previous);
@@ -189,6 +191,7 @@ function begin(
       collectedAt,
       isComplete: false,
       unconfirmed: null,
+      packageLog: null,
     };
     const old = { before: before.keys(), collectedAt };
     const storeOld = prepareOldPackages(sqlite, hostId, report, old);

@@ -65,6 +65,14 @@ export interface StoredList {
   collectedAt: number;
   /** null: unknown */
   machineId: string | null;
+  /** JSON, format → last minute of its log; null: unknown */
+  packageLog: string | null;
+}
+
+/** A package of a host that a list has or lacks. `isNew`: the host did not have it. */
+export interface ComparedPackage extends PackageVersion {
+  format: PackageFormat;
+  isNew: 0 | 1;
 }
 
 /** The running code of a host, as its latest inventory has it. */
@@ -96,6 +104,10 @@ const SQL = {
     'DELETE FROM host_packages WHERE host_id = ? AND package_id IN (SELECT value FROM json_each(?))',
   packages:
     'SELECT id, format, name, architecture, version FROM packages WHERE id IN (SELECT value FROM json_each(?))',
+  unlisted:
+    'SELECT p.id, p.format, p.name, p.architecture, p.version, 0 AS isNew FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? AND p.id NOT IN (SELECT value FROM json_each(?))',
+  listed:
+    'SELECT p.id, p.format, p.name, p.architecture, p.version, h.host_id IS NULL AS isNew FROM packages p LEFT JOIN host_packages h ON h.package_id = p.id AND h.host_id = ? WHERE p.id IN (SELECT value FROM json_each(?))',
   matchablePackages:
     'SELECT format, name, version, architecture, source, source_version, module, vendor FROM packages WHERE id IN (SELECT value FROM json_each(?))',
   // The CTE is materialized: it gets an index for the join.
@@ -107,8 +119,8 @@ const SQL = {
     'INSERT INTO package_changes (host_id, report_id, number, detected_at, change, from_package, to_package) SELECT @hostId, @reportId, @first + key, @now, value ->> 0, value ->> 1, value ->> 2 FROM json_each(@rows)',
   deleteOldChanges: `DELETE FROM package_changes WHERE host_id = ? AND report_id <
     (SELECT report_id FROM package_changes WHERE host_id = ? ORDER BY report_id DESC, number DESC LIMIT 1 OFFSET ?)`,
-  upsertInventory: `INSERT INTO inventories (host_id, import_id, scopes, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, coalesce(@scopes, '[]'), ${FACTS.map((f) => `@${f}`).join(', ')})
-    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), scopes = coalesce(@scopes, scopes), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
+  upsertInventory: `INSERT INTO inventories (host_id, import_id, scopes, package_log, ${FACTS.join(', ')}) VALUES (@host_id, @import_id, coalesce(@scopes, '[]'), @package_log, ${FACTS.map((f) => `@${f}`).join(', ')})
+    ON CONFLICT DO UPDATE SET import_id = coalesce(excluded.import_id, import_id), scopes = coalesce(@scopes, scopes), package_log = coalesce(@package_log, package_log), ${FACTS.map((f) => `${f} = excluded.${f}`).join(', ')}`,
   insertPackage: `INSERT INTO packages (key, ${PACKAGE_COLUMNS.join(', ')}) VALUES (?${', ?'.repeat(PACKAGE_COLUMNS.length)})`,
 } as const;
 
@@ -117,21 +129,12 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   findHost: sqlite.prepare<[number], number>('SELECT 1 FROM hosts WHERE id = ?').pluck(),
   findLastReport: sqlite.prepare<[number], { id: number; sections: Buffer }>(SQL.lastReport),
   findStoredList: sqlite.prepare<[number], StoredList>(
-    'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed, collected_at AS collectedAt, machine_id AS machineId FROM inventories WHERE host_id = ?',
+    'SELECT packages_count AS packages, os, unconfirmed_list AS unconfirmed, collected_at AS collectedAt, machine_id AS machineId, package_log AS packageLog FROM inventories WHERE host_id = ?',
   ),
-  /** names of packages of a host, and their formats, that are not in a JSON array of names */
-  findUnnamed: sqlite.prepare<
-    [host: number, names: string],
-    { name: string; format: PackageFormat }
-  >(
-    'SELECT DISTINCT p.name, p.format FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? AND p.name NOT IN (SELECT value FROM json_each(?))',
-  ),
-  /** @param names JSON array */
-  countNamed: sqlite
-    .prepare<[host: number, names: string], number>(
-      'SELECT count(*) FROM host_packages h JOIN packages p ON p.id = h.package_id WHERE h.host_id = ? AND p.name IN (SELECT value FROM json_each(?))',
-    )
-    .pluck(),
+  /** the packages of a host that are not in a JSON array of ids */
+  findUnlisted: sqlite.prepare<[host: number, ids: string], ComparedPackage>(SQL.unlisted),
+  /** the packages in a JSON array of ids */
+  findListed: sqlite.prepare<[host: number, ids: string], ComparedPackage>(SQL.listed),
   insertReport: sqlite.prepare<[number, ReportSource, number, Uint8Array]>(SQL.insertReport),
   /** keeps the last two reports of the host, which is passed twice */
   deleteOldReports: sqlite.prepare<[number, number]>(SQL.deleteOldReports),

@@ -47,7 +47,7 @@ export function storeInventory(
   const { sqlite, cache } = deps;
   if (storeStatements(sqlite).findHost.get(hostId) === undefined) return null;
   const before = readLinks(sqlite, hostId);
-  const { report, unconfirmed } = checkShrunkList(
+  const { report, unconfirmed, packageLog } = checkShrunkList(
     sqlite,
     hostId,
     keepOrigins(sqlite, before, refreshIds(deps, hostId, prepared)),
@@ -69,6 +69,7 @@ export function storeInventory(
     stored,
     collectedAt,
     unconfirmed,
+    packageLog,
   });
   storeOld();
   rememberLatest(cache, hostId, report, { reportId, packagesCount: stored.count });
@@ -101,6 +102,8 @@ interface InventoryOptions {
   isComplete?: boolean;
   /** the hash of a list that the next report must confirm */
   unconfirmed: string | null;
+  /** JSON, format → last minute of its log; null: as before */
+  packageLog: string | null;
 }
 
 /** Stores the facts of a report as the latest inventory of a host. Inside a transaction only. */
@@ -108,7 +111,15 @@ export function saveInventory(
   sqlite: Sqlite,
   hostId: number,
   report: IndexedReport,
-  { reportId, importId, stored, collectedAt, unconfirmed, isComplete = true }: InventoryOptions,
+  {
+    reportId,
+    importId,
+    stored,
+    collectedAt,
+    unconfirmed,
+    packageLog,
+    isComplete = true,
+  }: InventoryOptions,
 ): StoredReport {
   const sql = storeStatements(sqlite);
   const { warnings: ofKernel, ...kernel } = knownKernel(
@@ -140,6 +151,7 @@ export function saveInventory(
     warnings: JSON.stringify(warnings),
     unconfirmed_list: unconfirmed,
     machine_id: report.machineId,
+    package_log: packageLog,
     scopes: report.ecosystems && JSON.stringify(report.ecosystems),
   });
   return { report_id: reportId, packages_count: stored.count, warnings };
