@@ -1,5 +1,5 @@
 import type { PackageListState } from './coverage/coverage-state.js';
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { ExploitationState } from '../knowledge/records.js';
 import type { Fact } from './facts.js';
 import type { Cause } from './ledger/cause.js';
@@ -23,6 +23,8 @@ export interface FactTable extends Omit<Fact, 'basis'> {
   key: Buffer;
   /** JSON of FactBasis */
   basis: string;
+  /** rated so by its publisher; computed from `basis` */
+  unimportant: GeneratedAlways<0 | 1>;
 }
 
 export interface HostFindingTable {

@@ -48,11 +48,10 @@ const HOSTS = `SELECT h.host_id, h.ip, h.name, h.outcome, h.detail, h.unanswered
   WHERE h.task_id = ? AND h.host_id > ? ORDER BY h.host_id LIMIT ${PAGE_SIZE}`;
 const FACTS = `SELECT id, origin, vulnerability_id, package, architecture, port, transport, installed_version, fixed_version, severity, confidence, advisory, advisory_url, feed, basis
   FROM facts WHERE id BETWEEN ? AND ? ORDER BY id`;
-// Severity initial, hidden flag, then the identity of the finding. The flag is searched as JSON.stringify
-// writes it: inside a JSON string its quotes would be escaped.
+// Severity initial, hidden flag, then the identity of the finding.
 const KEY = [
   'substr(severity, 1, 1)',
-  `(instr(basis, '"unimportant":true') > 0)`,
+  'unimportant',
   'vulnerability_id',
   'char(31)',
   "coalesce(package, '')",

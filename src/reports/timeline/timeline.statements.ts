@@ -79,7 +79,7 @@ export const prepareTimelineStatements = memoizeWeak((sqlite: Sqlite) => ({
     `SELECT f.first_seen / 86400 * 86400 AS day, count(*) AS findings, sum(k.severity = 'critical') AS critical,
        sum(k.severity = 'high') AS high FROM host_findings f JOIN facts k ON k.id = f.fact_id
      WHERE f.host_id = @host AND f.first_seen >= @from AND f.first_seen < @to
-       AND json_extract(k.basis, '$.unimportant') IS NULL GROUP BY day ORDER BY day`,
+       AND NOT k.unimportant GROUP BY day ORDER BY day`,
   ),
 }));
 
@@ -98,6 +98,6 @@ export const prepareHostResultStatements = memoizeWeak((sqlite: Sqlite) => ({
   idSet: sqlite.prepare<[number], Buffer>('SELECT numbers FROM number_sets WHERE id = ?').pluck(),
   facts: sqlite.prepare<[string], StoredFact>(
     `SELECT severity, port, transport, concat_ws('|', vulnerability_id, package, architecture, port, transport) AS place
-     FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND json_extract(basis, '$.unimportant') IS NULL`,
+     FROM facts WHERE id IN (SELECT value FROM json_each(?)) AND NOT unimportant`,
   ),
 }));

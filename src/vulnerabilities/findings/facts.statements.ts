@@ -29,11 +29,11 @@ export const prepareFactStatements = (sqlite: Sqlite) => ({
   insert: sqlite.prepare<unknown[]>(
     `INSERT INTO facts (key, ${FACT_KEY_COLUMNS.join(', ')}, basis) VALUES (?${', ?'.repeat(FACT_KEY_COLUMNS.length + 1)})`,
   ),
-  /** changes nothing where the row is the same */
   /** whether a stored vulnerability was not known to be exploited */
   isUnexploited: sqlite
     .prepare<[id: string], number>('SELECT kev IS NULL FROM vulnerabilities WHERE id = ?')
     .pluck(),
+  /** changes nothing where the row is the same */
   upsertVulnerability: sqlite.prepare<[Selectable<VulnerabilityTable>]>(
     `INSERT INTO vulnerabilities (id, title, aliases, cvss_score, cvss_vector, exploitation, epss, kev) VALUES (@id, @title, @aliases, @cvss_score, @cvss_vector, @exploitation, @epss, @kev)
     ON CONFLICT DO UPDATE SET title = excluded.title, aliases = excluded.aliases, cvss_score = excluded.cvss_score, cvss_vector = excluded.cvss_vector, exploitation = excluded.exploitation, epss = excluded.epss, kev = excluded.kev

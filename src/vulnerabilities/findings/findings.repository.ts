@@ -38,7 +38,7 @@ export const FACT_COLUMNS = [
 ] as const;
 
 /** Not rated unimportant by its publisher. Of facts k. */
-export const IS_IMPORTANT = sql<boolean>`json_extract(k.basis, '$.unimportant') IS NULL`;
+export const IS_IMPORTANT = sql<boolean>`NOT k.unimportant`;
 
 /** A filter for lists of findings. An absent key does not filter. */
 export interface FindingFilter {

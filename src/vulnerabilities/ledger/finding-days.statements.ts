@@ -17,11 +17,8 @@ export const prepareLedgerStatements = (sqlite: Sqlite) => ({
   >(
     'INSERT INTO finding_differences (at, host_id, cause, appeared, disappeared) VALUES (?, ?, ?, ?, ?)',
   ),
-  /** The flag is searched as JSON.stringify writes it: inside a JSON string its quotes would be escaped. */
   isHidden: sqlite
-    .prepare<[fact: number], 0 | 1>(
-      `SELECT instr(basis, '"unimportant":true') > 0 FROM facts WHERE id = ?`,
-    )
+    .prepare<[fact: number], 0 | 1>('SELECT unimportant FROM facts WHERE id = ?')
     .pluck(),
 });
 

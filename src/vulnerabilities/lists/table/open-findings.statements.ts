@@ -9,7 +9,7 @@ const RATING = `v.cvss_score, json_extract(v.epss, '$.score') AS epss,
 export const prepareOpenFindingStatements = (sqlite: Sqlite) => ({
   facts: sqlite.prepare<[ids: string], ListedFactRow>(
     `SELECT k.id, k.vulnerability_id, k.origin, k.package, k.transport || '/' || k.port AS location, k.severity, k.fixed_version IS NOT NULL AS is_fixable,
-    json_extract(k.basis, '$.unimportant') IS NOT NULL AS is_hidden,
+    k.unimportant AS is_hidden,
     json_extract(k.basis, '$.runs_old_code') AS runs_old_code, ${RATING}
     FROM facts k JOIN vulnerabilities v ON v.id = k.vulnerability_id WHERE k.id IN (SELECT value FROM json_each(?))`,
   ),
