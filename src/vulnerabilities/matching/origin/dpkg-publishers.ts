@@ -71,7 +71,11 @@ const BUILT_AGAIN = /-[\w.~]+\+b\d+$/;
 /** The word of another builder after the number of the distribution: `1.22.1-9+deb12u3+acme1`, `-2ubuntu7~acme2`. */
 const REBUILT =
   /(?:[+~]deb\d+u|ubuntu)\d[\d.]*(?:[+~.-]*(?:deb|bpo|b|build|ubuntu|nmu|esm|u)\d[\d.]*)*[+~.-]*(?!(?:deb|bpo|b|build|ubuntu|nmu|esm|u|fips|git|really)\d)[a-z]{2,}\d*$/i;
-const LOCAL = /(?<![a-z])(?:local|custom)\d*$/i;
+/** The last word of a revision: `-9acme1`, `-1+local`. */
+const LAST_WORD = /-[^-]*?(?<![a-z])([a-z]{3,})(?:\d+(?:\.\d+)?)?$/i;
+/** Words that distributions add themselves. Debian once had names of releases there; its ports have architectures. */
+const OWN_WORDS =
+  /^(?:deb|debu|bpo|build|ubuntu|nmu|esm|git|bzr|svn|cvs|exp|pre|alpha|beta|really|dfsg|repack|(?:potato|woody|sarge|etch|etchnhalf|lenny|squeeze|wheezy|jessie|trusty)|fakesync(?:build)?|(?:riscv|loong|hppa|sparc|ppc|powerpc))$/i;
 
 /** Returns the publisher of a Debian package that the distribution did not build; null: nothing shows another one. */
 export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
@@ -82,7 +86,7 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
   if (isOwnKernel(pkg)) return UNKNOWN_PUBLISHER;
   const repository = pkg.vendor ? repositoryPublisher(pkg.vendor) : null;
   if (repository !== null) return repository;
-  if (/fips/.test(pkg.version)) return null; // Ubuntu builds these in separate archives.
+  if (distribution === 'Ubuntu' && /fips/i.test(pkg.version)) return null; // Ubuntu builds these in separate archives.
   for (const version of new Set([pkg.version, pkg.source_version ?? pkg.version])) {
     const marked = MARKS.find(([mark]) => mark.test(version))?.[1];
     if (marked !== undefined) return marked;
@@ -90,6 +94,8 @@ export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | 
     const isOther = distribution === 'Debian' ? isNotDebian(version) : isNotUbuntu(version);
     if (isOther)
       return NAMED_BUILDS.find(([name]) => name.test(pkg.name))?.[1] ?? UNKNOWN_PUBLISHER;
+    if (hasOtherWord(version)) return UNKNOWN_PUBLISHER;
+    if (distribution === 'Ubuntu' && BUILT_AGAIN.test(version)) return UNKNOWN_PUBLISHER;
     if (distribution === 'Debian') {
       if (UBUNTU_BUILD.test(version)) return 'Ubuntu';
       const later = laterRelease(version, release);
@@ -111,8 +117,13 @@ const isOwnKernel = ({ name, version, source }: OriginEvidence): boolean =>
   (/^linux-(?:upstream$|(?:image|modules|headers)-|\d+\.\d+\.\d)/.test(source ?? '') ||
     MAINLINE.test(version));
 
+const hasOtherWord = (version: string): boolean => {
+  const word = LAST_WORD.exec(version)?.[1];
+  return word !== undefined && !OWN_WORDS.test(word);
+};
+
 const isForeignForm = (version: string): boolean =>
-  CODENAME.test(version) || DOCKER_FORM.test(version) || LOCAL.test(version);
+  CODENAME.test(version) || DOCKER_FORM.test(version);
 
 const isNotDebian = (version: string): boolean =>
   isForeignForm(version) ||
@@ -120,7 +131,7 @@ const isNotDebian = (version: string): boolean =>
   /\+bpo\d+$|-[\w.]+~2\d\.(?:04|10)[\d.]*$/.test(version);
 
 const isNotUbuntu = (version: string): boolean =>
-  isForeignForm(version) || UBUNTU_NUMBER.test(version) || BUILT_AGAIN.test(version);
+  isForeignForm(version) || UBUNTU_NUMBER.test(version);
 
 /**
  * Returns `Debian 13` for a package of a later release than the system's: its fixes are other versions. A backport is

@@ -102,7 +102,15 @@ describe('a package', () => {
     ['linux-image-6.1.0-28-amd64-unsigned', '6.1.119-1', 'linux', null],
     ['linux-image-amd64', '6.1.119-1', 'linux-image-amd64', null],
     ['redis-server', '5:7.2.4-1local1', 'redis', 'an unknown publisher'],
-    ['python3-nonlocal', '1.2-1nonlocal1', 'python3-nonlocal', null],
+    ['nginx', '1.22.1-9acme1', 'nginx', 'an unknown publisher'],
+    ['nginx', '1.22.1-9.1+corp', 'nginx', 'an unknown publisher'],
+    ['nginx', '1.27.0-1patched2.1', 'nginx', 'an unknown publisher'],
+    ['nginx', '1.22.1-9local', 'nginx', 'an unknown publisher'],
+    ['openssl', '3.0.15-1~deb12u1+fips1', 'openssl', 'an unknown publisher'],
+    ['docker.io', '20.10.24+fips-1acme1', 'docker.io', 'an unknown publisher'],
+    ['golang-x', '0~git20240101-1', 'golang-x', null],
+    ['apache2', '2.4.57-2+nmu1', 'apache2', null],
+    ['zlib1g', '1:1.2.13.dfsg-1+loong64', 'zlib', null],
   ])('is recognized by its source and marks: %s %s of %s', (name, version, source, publisher) => {
     const pkg = { format: 'dpkg', name, version, source };
 
