@@ -53,8 +53,8 @@ interface ComparedList {
 }
 
 /**
- * Returns the packages among `lacking` that no log calls removed; null: no log reaches back to the list before, or it is
- * of another machine, or another one than before. The log in a container may be that of its image, which is older.
+ * Returns the packages among those that a list lacks which no log calls removed; null: no log reaches back to the list
+ * before and continues that of then, or it is of another machine. The log in a container may be that of its image.
  */
 export function findMissing(
   lacking: readonly ComparedPackage[],
