@@ -29,7 +29,6 @@ import type {
   NotificationMarkTable,
   NotificationRuleTable,
 } from '../notifications/notifications.table.js';
-import type { TaskCountsTable } from '../reports/chain/task-counts.table.js';
 import type { ScheduleHistoryTable, ScheduleTable } from '../schedules/schedules.table.js';
 import type { SessionTable } from '../sessions/sessions.table.js';
 import type { ServiceTable } from '../services/services.table.js';
@@ -116,7 +115,6 @@ export interface Tables {
   number_sets: NumberSetTable;
   task_results: TaskResultTable;
   host_identifiers: HostIdentifierTable;
-  task_counts: TaskCountsTable;
   newest_result: NewestResultTable;
   acceptances: AcceptanceTable;
   acceptance_members: AcceptanceMemberTable;

@@ -207,3 +207,10 @@ export async function archiveTasks(trx: Db, templateIds: readonly number[]): Pro
     .where('archived', '=', 0)
     .execute();
 }
+
+/** Stores counts of tasks. @param counted JSON array of `{task_id, counts}` */
+export async function saveCounts(db: Db, counted: string): Promise<void> {
+  await sql`UPDATE tasks SET counts = value ->> 'counts' FROM json_each(${counted}) WHERE tasks.id = value ->> 'task_id'`.execute(
+    db,
+  );
+}

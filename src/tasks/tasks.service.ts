@@ -58,3 +58,7 @@ export async function deleteTask(
 export async function archiveTemplateTasks(trx: Db, templateIds: readonly number[]): Promise<void> {
   for (const batch of chunk(templateIds, BATCH_SIZE)) await repository.archiveTasks(trx, batch);
 }
+
+/** Stores the counts of the diffs of tasks. @param counted JSON array of `{task_id, counts}`, with TaskCounts */
+export const saveTaskCounts = (trx: Db, counted: string): Promise<void> =>
+  repository.saveCounts(trx, counted);

@@ -27,6 +27,8 @@ export interface TaskTable {
   finished_at: number | null;
   acceptance_changes: number | null;
   login_role: Generated<LoginRole>;
+  /** JSON of TaskCounts; null: not counted yet */
+  counts: string | null;
 }
 
 export interface TaskHostTable {

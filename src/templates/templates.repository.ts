@@ -199,11 +199,8 @@ export async function deleteTemplateRows(db: Db, ids: readonly number[]): Promis
 export const selectLastTasks = (db: Db, templateIds: readonly number[]) =>
   db
     .selectFrom('tasks as t')
-    .leftJoin('task_counts as c', (join) =>
-      join.onRef('c.template_id', '=', 't.templates_id').onRef('c.task_id', '=', 't.id'),
-    )
     .select(['t.id', 't.templates_id', 't.status', 't.percent', 't.started_at', 't.finished_at'])
-    .select(['t.hosts_total', 't.hosts_done', 't.error', 'c.counts'])
+    .select(['t.hosts_total', 't.hosts_done', 't.error', 't.counts'])
     .where(
       't.id',
       'in',

@@ -54,7 +54,6 @@ export const TABLE_OWNERS: Record<string, string[]> = {
     'notification_marks',
     'notification_rules',
   ],
-  reports: ['task_counts'],
   schedules: ['schedules', 'schedule_history'],
   services: ['services'],
   pentest: ['host_identifiers'],

@@ -7,9 +7,8 @@ const STEP = 13;
 it('keeps the counts of a database without causes as those of all hosts with an unknown cause', async () => {
   const file = `${temporaryFolder()}/old.db`;
   const old = openDatabase(file, 0);
-  old.sqlite
-    .exec(`DROP TRIGGER group_history_deleted; DROP TRIGGER counted_task_deleted; DROP TRIGGER counted_task_overtaken;
-    DROP TABLE task_counts; DROP TABLE fleet_days; DROP TABLE host_checks; DROP TABLE finding_days;
+  old.sqlite.exec(`DROP TRIGGER group_history_deleted;
+    DROP TABLE fleet_days; DROP TABLE host_checks; DROP TABLE finding_days;
     CREATE TABLE finding_days (day INTEGER PRIMARY KEY, appeared INTEGER NOT NULL, disappeared INTEGER NOT NULL) STRICT;
     INSERT INTO finding_days VALUES (20000, 3, 4), (20001, 0, 1);
     DELETE FROM migrations WHERE id = ${STEP}`);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { notFound } from '../../errors.js';
-import { chunk } from '../../lib/collections.js';
+import { saveTaskCounts } from '../../tasks/tasks.service.js';
 import { taskNumber } from '../../tasks/tasks.start.js';
 import type { ReportRenderer } from '../render-worker/pool.js';
 import { templateExists } from '../reports.repository.js';
@@ -9,7 +9,6 @@ import type { TaskCounts } from './task-counts.js';
 import {
   readChainSignature,
   readNewestTasks,
-  saveCounts,
   type CountedTaskRow,
 } from './task-counts.repository.js';
 
@@ -26,8 +25,6 @@ export interface CountedTask extends TaskCounts {
  * not stored yet are computed in a render worker. 404 for an unknown template.
  */
 export type ReadChainCounts = (templateId: number, last: number) => Promise<CountedTask[]>;
-
-const ROWS_PER_STATEMENT = 200;
 
 export function createChainCounts(deps: ReportsDeps, renderer: ReportRenderer): ReadChainCounts {
   const computing = new Map<number, Promise<void>>();
@@ -68,15 +65,10 @@ function createCountComputing(deps: ReportsDeps, renderer: ReportRenderer) {
     const query = { unimportant: false, format: 'json' as const, since };
     const job = { ...(await requestChainReport(deps, templateId, query)), isCounted: true };
     const report = await runRenderJob(renderer, job, new AbortController().signal);
-    const counted = JSON.parse(await text(report.text)) as { task_id: number; counts: object }[];
+    const counted = await text(report.text);
     await database.db.transaction().execute(async (trx) => {
-      if (readChainSignature(database.sqlite, templateId) !== signature) return;
-      const rows = counted.map(({ task_id, counts }) => ({
-        template_id: templateId,
-        task_id,
-        counts: JSON.stringify(counts),
-      }));
-      for (const some of chunk(rows, ROWS_PER_STATEMENT)) await saveCounts(trx, some);
+      if (readChainSignature(database.sqlite, templateId) === signature)
+        await saveTaskCounts(trx, counted);
     });
   };
 }

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import { queryBuilder, selectAll, selectFirst } from '../../database/query-builder.js';
-import type { Db } from '../../database/database.js';
 import type { Sqlite } from '../../database/sqlite.js';
-import type { TaskCountsTable } from './task-counts.table.js';
 
 /** A finished task. `counts`: JSON; null: not stored. */
 export type CountedTaskRow = ReturnType<typeof readNewestTasks>[number];
@@ -12,14 +10,11 @@ export const readNewestTasks = (sqlite: Sqlite, templateId: number, last: number
   selectAll(
     sqlite,
     queryBuilder
-      .selectFrom('tasks as t')
-      .leftJoin('task_counts as c', (join) =>
-        join.onRef('c.template_id', '=', 't.templates_id').onRef('c.task_id', '=', 't.id'),
-      )
-      .select(['t.id', 't.status', 't.finished_at', 'c.counts'])
-      .where('t.templates_id', '=', templateId)
-      .where('t.status', '<>', sql.lit('working'))
-      .orderBy('t.id', 'desc')
+      .selectFrom('tasks')
+      .select(['id', 'status', 'finished_at', 'counts'])
+      .where('templates_id', '=', templateId)
+      .where('status', '<>', sql.lit('working'))
+      .orderBy('id', 'desc')
       .limit(last),
   );
 
@@ -60,15 +55,4 @@ export function countMissedIn(
       .select(missed.as('n'))
       .orderBy('s.key'),
   ).map(({ n }) => n ?? 0);
-}
-
-/** Stores counts. */
-export async function saveCounts(db: Db, rows: readonly TaskCountsTable[]): Promise<void> {
-  await db
-    .insertInto('task_counts')
-    .values([...rows])
-    .onConflict((conflict) =>
-      conflict.columns(['template_id', 'task_id']).doUpdateSet({ counts: sql`excluded.counts` }),
-    )
-    .execute();
 }
