@@ -64,8 +64,8 @@ export interface ServiceBuild {
 /**
  * `services`: the open ones, equal builds may be one; null: the host was never scanned. `inconclusive`: ports with
  * incomplete checks. `hasCheckResult`: whether a check of a port had a conclusive result. `unidentified`: number of
- * open ports whose program is not known. `lost`: a text that names the ports with a known service that gave no answer; null:
- * none.
+ * open ports whose program is not known. `lost`: a text that names the ports with a known service that gave no answer;
+ * null: none.
  */
 export interface ServicesInput {
   services: readonly ServiceBuild[] | null;

@@ -75,7 +75,7 @@ const REBUILT =
 const LAST_WORD = /-[^-]*?(?<![a-z])([a-z]{3,})(?:\d+(?:\.\d+)?)?$/i;
 /** Words that distributions add themselves. Debian once had names of releases there; its ports have architectures. */
 const OWN_WORDS =
-  /^(?:deb|debu|bpo|build|ubuntu|nmu|esm|git|bzr|svn|cvs|exp|pre|alpha|beta|really|dfsg|repack|(?:potato|woody|sarge|etch|etchnhalf|lenny|squeeze|wheezy|jessie|trusty)|fakesync(?:build)?|(?:riscv|loong|hppa|sparc|ppc|powerpc))$/i;
+  /^(?:deb|debu|bpo|build|ubuntu|nmu|esm|git|bzr|svn|cvs|exp|pre|alpha|beta|really|dfsg|repack|(?:potato|woody|sarge|etch|etchnhalf|lenny|squeeze|wheezy|jessie|trusty)|(?:fake|will|may)sync(?:build)?|(?:riscv|loong|hppa|sparc|ppc|powerpc))$/i;
 
 /** Returns the publisher of a Debian package that the distribution did not build; null: nothing shows another one. */
 export function dpkgPublisher(ecosystem: string, pkg: OriginEvidence): string | null {
