@@ -118,7 +118,6 @@ export function createFleet(
 const OF_LISTS: ReadonlySet<FleetQuestion> = new Set([
   'coverage',
   'vulnerabilities',
-  'findings',
   'findingsOfVulnerability',
   'catchUp',
   'flatFindings',

@@ -11,7 +11,6 @@ import { writeFindings } from '../vulnerabilities/findings/findings.presenter.js
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import {
   createVulnerabilityLists,
-  readFindingList,
   type KnownFindings,
   type ListText,
 } from '../vulnerabilities/lists/lists.js';
@@ -87,8 +86,6 @@ function createAnswers(sqlite: Sqlite, knowledge: Knowledge) {
         return coverage.ofFleet(request.query);
       case 'vulnerabilities':
         return lists.vulnerabilities.list(request.query, now);
-      case 'findings':
-        return readFindingList(sqlite, request.query, now);
       case 'acceptable':
         return readBulkCover(sqlite, request.query, now);
       case 'flatFindings':

@@ -7,10 +7,9 @@ import type { FleetCoverage, NotCheckedHosts } from '../vulnerabilities/coverage
 import type { BulkCover, BulkSelection } from '../vulnerabilities/acceptances/bulk/bulk.js';
 import type { HostChanges } from '../vulnerabilities/host-changes.js';
 import type {
-  FindingList,
-  FindingListQuery,
   ListText,
   VulnerabilityFindingsQuery,
+  VulnerabilityListQuery,
 } from '../vulnerabilities/lists/lists.js';
 import type { FlatQuery } from '../vulnerabilities/flat/flat-findings.js';
 import type { FactFilter } from '../vulnerabilities/flat/matching-facts.js';
@@ -77,8 +76,7 @@ export interface FleetAnswers {
   remediationList: { query: RemediationQuestion; answer: ListText };
   hosts: { query: HostListQuery; answer: HostListText };
   hostIds: { query: SelectedHosts; answer: number[] };
-  vulnerabilities: { query: FindingListQuery; answer: ListText };
-  findings: { query: FindingListQuery; answer: FindingList };
+  vulnerabilities: { query: VulnerabilityListQuery; answer: ListText };
   findingsOfVulnerability: { query: VulnerabilityFindingsQuery; answer: ListText };
   /** reads what changed, ahead of the next question */
   catchUp: { query: null; answer: null };

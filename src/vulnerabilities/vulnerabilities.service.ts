@@ -12,8 +12,11 @@ import type { Clock } from '../platform/clock.js';
 import type { AcceptanceInput } from './acceptances/acceptances.js';
 import { createAcceptanceService } from './acceptances/acceptances.service.js';
 import { toFinding } from './findings/findings.presenter.js';
-import type { FindingFilter, SortOrder } from './findings/findings.repository.js';
-import { readFindingList, type FindingList } from './lists/lists.js';
+import {
+  listFindings,
+  type FindingFilter,
+  type SortOrder,
+} from './findings/findings.repository.js';
 import { createAdvisoryReader } from './matching/advisories.js';
 import { cvssSeverity } from './severity.js';
 import type { ListedVulnerability } from './lists/present-vulnerabilities.js';
@@ -41,18 +44,13 @@ export function createVulnerabilityService(deps: VulnerabilityServiceDeps) {
   const acceptances = createAcceptanceService(deps);
   const readAdvisories = createAdvisoryReader(knowledge);
 
-  const present = ({ rows, total }: FindingList) => ({
-    items: rows.map((row) => toFinding(row, knowledge.feedVersion)),
-    total,
-  });
-
   return {
     /** Returns a page of findings of a host, and its coverage. 404 if the host is unknown. */
     async findingsOfHost(hostId: number, filter: FindingFilter, page: Page & { sort?: SortOrder }) {
       await requireHost(db, hostId);
-      const { sort, ...rest } = page;
-      const query = { filter: { ...filter, host_id: hostId }, page: rest, sort };
-      const { items, total } = present(readFindingList(reading(), query, clock.now()));
+      const ofHost = { ...filter, host_id: hostId };
+      const { rows, total } = listFindings(reading(), ofHost, page, clock.now(), page.sort);
+      const items = rows.map((row) => toFinding(row, knowledge.feedVersion));
       return { items, total, coverage: readCoverage(reading(), hostId) };
     },
 

@@ -11,7 +11,7 @@ import {
   type FindingSort,
 } from '../../src/vulnerabilities/findings/findings.repository.js';
 import { parseJsonColumn } from '../../src/vulnerabilities/findings/findings.presenter.js';
-import type { FindingListQuery } from '../../src/vulnerabilities/lists/lists.js';
+import type { VulnerabilityListQuery } from '../../src/vulnerabilities/lists/lists.js';
 import type { ListedVulnerability } from '../../src/vulnerabilities/lists/present-vulnerabilities.js';
 import { rateRisk, type RiskInput } from '../../src/vulnerabilities/risk/risk.js';
 import { IMPACT, riskOf } from '../../src/vulnerabilities/risk/risk.repository.js';
@@ -19,7 +19,7 @@ import { IMPACT, riskOf } from '../../src/vulnerabilities/risk/risk.repository.j
 /** Returns a page of the vulnerabilities with open findings by plain queries, as the service must list them. */
 export function listByQueries(
   sqlite: Sqlite,
-  { filter, page, sort = BY_RISK }: FindingListQuery,
+  { filter, page, sort = BY_RISK }: VulnerabilityListQuery,
   now: number,
 ): { items: ListedVulnerability[]; total: number } {
   const query = queryBuilder

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Sqlite } from '../../src/database/sqlite.js';
 import {
   createVulnerabilityLists,
-  type FindingListQuery,
+  type VulnerabilityListQuery,
 } from '../../src/vulnerabilities/lists/lists.js';
 import type { ListedVulnerability } from '../../src/vulnerabilities/lists/present-vulnerabilities.js';
 import { toFinding } from '../../src/vulnerabilities/findings/findings.presenter.js';
@@ -18,7 +18,7 @@ import { setUpFleet, type TestFleet } from '../support/fleet.js';
 import { range, record } from '../support/stored-records.js';
 
 const ALL = { page: 1, limit: 100 };
-const FILTERS: FindingListQuery['filter'][] = [
+const FILTERS: VulnerabilityListQuery['filter'][] = [
   {},
   { severity: 'high' },
   { severity_max: 'medium' },
@@ -33,13 +33,13 @@ const FILTERS: FindingListQuery['filter'][] = [
   { host_id: 1 },
   { group_id: 1 },
 ];
-const QUERIES: FindingListQuery[] = [
+const QUERIES: VulnerabilityListQuery[] = [
   ...FILTERS.map((filter) => ({ filter, page: ALL })),
   ...FINDING_SORTS.map((by) => ({ filter: {}, page: ALL, sort: { by, isReversed: true } })),
   { filter: {}, page: { page: 2, limit: 2 } },
 ];
 
-const EVERYTHING: FindingListQuery = { filter: {}, page: ALL };
+const EVERYTHING: VulnerabilityListQuery = { filter: {}, page: ALL };
 // As many as are kept, with the one about everything.
 const some = fc.shuffledSubarray(QUERIES, { minLength: 7, maxLength: 7 });
 

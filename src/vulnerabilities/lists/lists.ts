@@ -1,12 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import { offsetOf, type Page } from '../../http/common.js';
 import type { ListedFinding } from '../findings/findings.presenter.js';
-import {
-  BY_RISK,
-  listFindings,
-  type FindingFilter,
-  type SortOrder,
-} from '../findings/findings.repository.js';
+import { BY_RISK, type FindingFilter, type SortOrder } from '../findings/findings.repository.js';
 import type { FactTexts } from './fact-texts.js';
 import { createListedFindingReader } from './finding-reader.js';
 import { listVulnerabilities, orderVulnerabilities } from './listed-vulnerabilities.js';
@@ -18,8 +13,8 @@ import { countByFact, selectRows } from './select/selected-findings.js';
 import { selectFindings } from './select/selection.js';
 import { sumByVulnerability } from './totals.js';
 
-/** Selects a page of findings or vulnerabilities; by risk without `sort`. */
-export interface FindingListQuery {
+/** Selects a page of vulnerabilities; by risk without `sort`. */
+export interface VulnerabilityListQuery {
   filter: FindingFilter;
   page: Page;
   sort?: SortOrder | undefined;
@@ -38,8 +33,6 @@ export interface ListText {
   total: number;
 }
 
-export type FindingList = ReturnType<typeof listFindings>;
-
 /** A page of findings with their facts, and the number of all. */
 export interface KnownFindings {
   rows: ListedFinding[];
@@ -56,7 +49,7 @@ export interface ListSources {
 /** The vulnerabilities with open findings. Inside a read transaction. */
 export interface VulnerabilityLists {
   /** Returns a page. @param now Unix seconds: acceptances count as of then */
-  list: (query: FindingListQuery, now: number) => ListText;
+  list: (query: VulnerabilityListQuery, now: number) => ListText;
   /** Returns a page of the findings of one vulnerability, including unimportant ones. @param now as of `list` */
   findings: (query: VulnerabilityFindingsQuery, now: number) => KnownFindings;
 }
@@ -89,10 +82,3 @@ export function createVulnerabilityLists(
     },
   };
 }
-
-/** Returns a page of findings. @param now Unix seconds: acceptances count as of then */
-export const readFindingList = (
-  sqlite: Sqlite,
-  { filter, page, sort }: FindingListQuery,
-  now: number,
-): FindingList => listFindings(sqlite, filter, page, now, sort);
