@@ -3,6 +3,7 @@ import { memoize } from '../../../lib/memoize.js';
 import type { MatchablePackage } from '../../facts.js';
 import { sourcePackageOf } from '../packages/lookup-targets.js';
 import type { RangeReader } from '../packages/range-reader.js';
+import { UNKNOWN_PUBLISHER } from './evidence.js';
 import { createLeftovers } from './ubuntu-leftovers.js';
 
 /**
@@ -64,6 +65,9 @@ export function createOtherReleases(
       return `Debian ${marked}`;
     if (MARKED.test(version)) return null;
     const { fixed, update } = highestIn(ecosystem)(name);
+    // Only native packages have no revision, and then none of their versions has one.
+    if (fixed?.includes('-') === true && !version.includes('-') && name !== 'linux')
+      return UNKNOWN_PUBLISHER;
     if (fixed !== null && compareVersions('dpkg', version, fixed) <= 0) return null;
     return update !== null || isFixedLater(ecosystem, name, version) ? LATER : null;
   };

@@ -98,7 +98,8 @@ function originByVersion(
   const upstream = upstreamOf(version);
   const isOfOwn = own.upstream.has(upstream);
   if (!UBUNTU_BUILD.test(version)) {
-    if (!version.includes('-')) return null; // Debian and Ubuntu share the form of native packages.
+    // Debian and Ubuntu share the form of native packages.
+    if (!version.includes('-')) return highest.includes('-') ? UNKNOWN_PUBLISHER : null;
     const isOther = isAbove(version, highest) || (!isOfOwn && MARKED_BASE.test(highest));
     return isOther ? UNKNOWN_PUBLISHER : null;
   }

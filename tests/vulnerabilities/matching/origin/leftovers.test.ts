@@ -142,6 +142,8 @@ describe('a package whose version another release of Ubuntu has', () => {
     ['24.04:LTS', 'openssl', '3.0.13-1'],
     ['22.04:LTS', 'openssh', '1:9.7p1-7'],
     ['22.04:LTS', 'edk2', '2024.02-2'],
+    ['22.04:LTS', 'openssl', '3.3.2'],
+    ['22.04:LTS', 'openssl', '1.1.1'],
   ])('is of an unknown publisher without a word of Ubuntu: %s %s %s', (...row) => {
     expect(inUbuntu(...row)).toBe('an unknown publisher');
   });

@@ -68,6 +68,14 @@ describe('a package of a later release of Debian', () => {
     expect(originOf(name, version, 'Debian:12', source)).toBeNull();
   });
 
+  it.each([
+    ['openssl', '3.3.2'],
+    ['openssl', '1.1.1'],
+    ['zlib', '1:1.3.1'],
+  ])('is no native package of the release where its fixes have a revision: %s %s', (...row) => {
+    expect(originOf(...row)).toBe('an unknown publisher');
+  });
+
   it('is one of the release that has it', () => {
     expect(originOf('libssl3t64', '3.2.2-1', 'Debian:13', 'openssl')).toBeNull();
   });
