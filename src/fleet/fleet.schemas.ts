@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paging, queryNumber, Timestamp } from '../http/common.js';
 import { FEED_NAMES } from '../feeds/feeds.catalog.js';
 import { SEVERITIES, type FeedName } from '../knowledge/records.js';
+import { mapSeverities } from '../vulnerabilities/severity.js';
 import {
   coverageCountsExamples,
   CoverageCountsResponse,
@@ -17,7 +18,6 @@ import {
 } from '../vulnerabilities/remediations/remediation.schemas.js';
 
 const Severity = z.enum(SEVERITIES);
-type Severities = (typeof SEVERITIES)[number];
 const text = z.string().nullable();
 const count = z.int();
 const risk = z.number().meta({ description: '0 to 100, of all its findings together' });
@@ -25,9 +25,7 @@ const host = { host_id: z.int(), ip: z.string(), name: z.string() };
 const hostExample = { host_id: 7, ip: '192.0.2.10', name: 'web-1' };
 
 /** Numbers of findings by severity. */
-export const BySeverity = z.object(
-  Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<Severities, z.ZodInt>,
-);
+export const BySeverity = z.object(mapSeverities(() => z.int()));
 /** An example of it. */
 export const bySeverityExample = { critical: 1, high: 12, medium: 30, low: 7, none: 0, unknown: 0 };
 

@@ -1,4 +1,4 @@
-import { SEVERITIES } from '../knowledge/records.js';
+import { mapSeverities } from '../vulnerabilities/severity.js';
 import {
   coverageCountsExamples,
   feedDateExample,
@@ -94,12 +94,11 @@ const headExample = {
     not_checked_hosts: 1,
     unanswered_addresses: 0,
     coverage: coverageCountsExamples.scan,
-    by_severity: Object.fromEntries(
-      SEVERITIES.map((s) => [
-        s,
-        { new: 0, fixed: s === 'critical' ? 1 : 0, open: s === 'medium' ? 41 : 0 },
-      ]),
-    ) as Record<(typeof SEVERITIES)[number], { new: number; fixed: number; open: number }>,
+    by_severity: mapSeverities((severity) => ({
+      new: 0,
+      fixed: severity === 'critical' ? 1 : 0,
+      open: severity === 'medium' ? 41 : 0,
+    })),
   },
   not_checked: [
     {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../knowledge/records.js';
 import {
   CoverageCountsResponse,
   FeedDateResponse,
@@ -7,6 +6,7 @@ import {
 } from '../vulnerabilities/coverage/coverage.schemas.js';
 import { CAUSES } from '../vulnerabilities/ledger/cause.js';
 import { RemediationResponse } from '../vulnerabilities/remediations/remediation.schemas.js';
+import { mapSeverities } from '../vulnerabilities/severity.js';
 import { findingFields } from '../vulnerabilities/vulnerabilities.schemas.js';
 import { queryNumber, Timestamp } from '../http/common.js';
 import {
@@ -211,12 +211,7 @@ const headFields = {
     }),
     unanswered_addresses: UnansweredAddresses,
     coverage: CoverageCountsResponse,
-    by_severity: z.object(
-      Object.fromEntries(SEVERITIES.map((s) => [s, Counts])) as Record<
-        (typeof SEVERITIES)[number],
-        typeof Counts
-      >,
-    ),
+    by_severity: z.object(mapSeverities(() => Counts)),
   }),
 };
 

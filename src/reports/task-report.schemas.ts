@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEVERITIES } from '../knowledge/records.js';
+import { mapSeverities } from '../vulnerabilities/severity.js';
 import { Timestamp } from '../http/common.js';
 import { ServiceResponse } from '../services/services.schemas.js';
 import {
@@ -33,12 +33,7 @@ export const TaskReportResponse = z
       not_checked_hosts: z.int(),
       unanswered_addresses: UnansweredAddresses,
       coverage: CoverageCountsResponse,
-      by_severity: z.object(
-        Object.fromEntries(SEVERITIES.map((s) => [s, z.int()])) as Record<
-          (typeof SEVERITIES)[number],
-          z.ZodInt
-        >,
-      ),
+      by_severity: z.object(mapSeverities(() => z.int())),
     }),
     ...leadFields,
     findings: z.array(DiffFindingResponse),
@@ -71,9 +66,7 @@ export const TaskReportResponse = z
           not_checked_hosts: 1,
           unanswered_addresses: 0,
           coverage: coverageCountsExamples.scan,
-          by_severity: Object.fromEntries(
-            SEVERITIES.map((s) => [s, s === 'critical' ? 1 : 0]),
-          ) as Record<(typeof SEVERITIES)[number], number>,
+          by_severity: mapSeverities((severity) => (severity === 'critical' ? 1 : 0)),
         },
       },
     ],

@@ -22,3 +22,18 @@ export const severitiesBetween = (
 /** Returns this severity and all higher ones. `unknown` includes all. */
 export const severitiesAtLeast = (severity: Severity): readonly Severity[] =>
   SEVERITIES.slice(0, SEVERITIES.indexOf(severity) + 1);
+
+/** Returns a value for each severity. */
+export const mapSeverities = <T>(
+  value: (severity: Severity, index: number) => T,
+): Record<Severity, T> =>
+  Object.fromEntries(SEVERITIES.map((s, i) => [s, value(s, i)])) as Record<Severity, T>;
+
+/** Returns the number of findings of each severity. */
+export function countSeverities(
+  findings: Iterable<{ fact: { severity: Severity } }>,
+): Record<Severity, number> {
+  const counts = mapSeverities(() => 0);
+  for (const { fact } of findings) counts[fact.severity] += 1;
+  return counts;
+}

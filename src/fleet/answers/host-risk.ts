@@ -1,5 +1,6 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { Severity } from '../../knowledge/records.js';
 import type { Coverage } from '../../vulnerabilities/coverage/coverage.js';
+import { mapSeverities } from '../../vulnerabilities/severity.js';
 import type { HostRisk } from '../fleet.js';
 import type { Fleet } from '../state/fleet-state.js';
 
@@ -19,4 +20,4 @@ export function hostRiskOf({ hosts }: Fleet, id: number): HostRisk {
 
 /** @param counts in the order of SEVERITIES */
 export const nameSeverities = (counts: readonly number[]): Record<Severity, number> =>
-  Object.fromEntries(SEVERITIES.map((s, i) => [s, counts[i] ?? 0])) as Record<Severity, number>;
+  mapSeverities((_, i) => counts[i] ?? 0);

@@ -1,5 +1,6 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import { mapBy } from '../../lib/collections.js';
+import { mapSeverities } from '../../vulnerabilities/severity.js';
 import { formatDate, SECONDS_PER_DAY } from '../../lib/times.js';
 import type { FindingDayTable } from '../../vulnerabilities/vulnerabilities.table.js';
 import type { FleetDayTable } from './fleet-days.table.js';
@@ -82,9 +83,7 @@ function toDay(day: number, state: StateRow | null, changes: readonly ChangeRow[
 
 const findingsOf = (state: StateRow, changes: readonly ChangeRow[]) => ({
   open: SEVERITIES.reduce((sum, severity) => sum + state[severity], 0),
-  by_severity: Object.fromEntries(
-    SEVERITIES.map((severity) => [severity, state[severity]]),
-  ) as Record<Severity, number>,
+  by_severity: mapSeverities((severity) => state[severity]),
   known_exploited: state.known_exploited,
   accepted: state.accepted,
   new: countByCause(changes, ({ appeared }) => appeared),

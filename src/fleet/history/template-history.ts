@@ -1,4 +1,3 @@
-import { SEVERITIES } from '../../knowledge/records.js';
 import { mapBy } from '../../lib/collections.js';
 import type { CountedTask } from '../../reports/chain/chain.service.js';
 import { dayOf } from '../../vulnerabilities/ledger/days.js';
@@ -33,7 +32,7 @@ function toDay(date: string, tasks: readonly CountedTask[]): HistoryDay {
     hosts,
     hosts_checked,
     open: sumOf(last.open),
-    by_severity: nameSeverities(SEVERITIES.map((_, i) => last.open[i] ?? 0)),
+    by_severity: nameSeverities(last.open),
     known_exploited: null,
     accepted: last.accepted,
     new: sumCauses(tasks.map((task) => task.new_by_cause)),

@@ -1,5 +1,5 @@
-import { SEVERITIES } from '../../knowledge/records.js';
 import { CAUSES } from '../../vulnerabilities/ledger/cause.js';
+import { countSeverities } from '../../vulnerabilities/severity.js';
 import type { ReportEntry, TaskDiff } from '../diff.js';
 
 /**
@@ -26,8 +26,8 @@ function countDiff(diff: TaskDiff): TaskCounts {
   const { checkedHosts, notCheckedHosts } = diff.coverage;
   return {
     open: diff.open,
-    new: countSeverities(diff.new),
-    fixed: countSeverities(diff.fixed),
+    new: Object.values(countSeverities(diff.new)),
+    fixed: Object.values(countSeverities(diff.fixed)),
     new_by_cause: countCauses(diff.new),
     fixed_by_cause: countCauses(diff.fixed),
     accepted: diff.accepted,
@@ -39,24 +39,8 @@ function countDiff(diff: TaskDiff): TaskCounts {
   };
 }
 
-const countSeverities = (entries: readonly ReportEntry[]): number[] =>
-  countBy(entries, SEVERITIES, ({ fact }) => fact.severity);
-
 const countCauses = (entries: readonly ReportEntry[]): number[] =>
-  countBy(entries, CAUSES, ({ cause }) => cause);
-
-function countBy<K>(
-  entries: readonly ReportEntry[],
-  keys: readonly K[],
-  keyOf: (entry: ReportEntry) => K | null,
-): number[] {
-  const counts = new Map(keys.map((key) => [key, 0]));
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    if (key !== null) counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts.values()];
-}
+  CAUSES.map((cause) => entries.filter((entry) => entry.cause === cause).length);
 
 /** Renders the counts of the diffs of a report as a JSON array of `{task_id, counts}`. */
 export function* renderCounts(diffs: readonly TaskDiff[]): Generator<string> {

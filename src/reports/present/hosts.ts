@@ -1,4 +1,5 @@
-import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import type { Severity } from '../../knowledge/records.js';
+import { mapSeverities } from '../../vulnerabilities/severity.js';
 import { combineRisks } from '../../vulnerabilities/risk/risk.js';
 import type { OpenFinding, ReportHost, TaskCoverage } from '../diff.js';
 import type { PresentFinding } from './entry-view.js';
@@ -47,7 +48,7 @@ export function summarizeHosts(
 const emptyHost = (host: ReportHost): Collected => ({
   host,
   open: 0,
-  by_severity: Object.fromEntries(SEVERITIES.map((s) => [s, 0])) as Record<Severity, number>,
+  by_severity: mapSeverities(() => 0),
   known_exploited: 0,
   fixable: 0,
   accepted: 0,

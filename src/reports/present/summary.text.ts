@@ -1,4 +1,5 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
+import { mapSeverities } from '../../vulnerabilities/severity.js';
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
 import { checkedPlaces, collectedParts } from '../../vulnerabilities/coverage/coverage.text.js';
 import { countText } from '../../lib/text.js';
@@ -110,7 +111,7 @@ export function openFindingsText(
 export const openOfDiff = ({
   by_severity,
 }: Pick<DiffSummary, 'by_severity'>): Record<Severity, number> =>
-  Object.fromEntries(SEVERITIES.map((s) => [s, by_severity[s].open])) as Record<Severity, number>;
+  mapSeverities((severity) => by_severity[severity].open);
 
 /** Returns `12 findings below high are not listed`; null if all are. */
 export const hiddenText = (hidden: number, minSeverity: Severity | null): string | null =>

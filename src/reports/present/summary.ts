@@ -1,6 +1,7 @@
 import { SEVERITIES, type Severity } from '../../knowledge/records.js';
 import type { CoverageCounts } from '../../vulnerabilities/coverage/coverage-counts.js';
-import type { NotCompared, ReportEntry, TaskDiff } from '../diff.js';
+import { countSeverities, mapSeverities } from '../../vulnerabilities/severity.js';
+import type { NotCompared, TaskDiff } from '../diff.js';
 
 /** Findings of one severity. `open`: on all hosts of the task, without accepted ones. */
 interface SeverityCounts {
@@ -81,15 +82,6 @@ export function summarizeReport(diff: TaskDiff): ReportSummaryCounts {
 /** Returns the hosts without a result in a task. Those whose result was not matched have one. */
 export const withoutResult = ({ not_compared }: TaskDiff): NotCompared[] =>
   not_compared.filter(({ reason }) => reason !== 'not_matched');
-
-function countSeverities(entries: readonly ReportEntry[]): Record<Severity, number> {
-  const counts = mapSeverities(() => 0);
-  for (const { fact } of entries) counts[fact.severity] += 1;
-  return counts;
-}
-
-const mapSeverities = <T>(value: (severity: Severity, i: number) => T): Record<Severity, T> =>
-  Object.fromEntries(SEVERITIES.map((s, i) => [s, value(s, i)])) as Record<Severity, T>;
 
 /** Returns the highest severity among the new and among the open findings of a diff; null: there are none. */
 export function highestSeverities(

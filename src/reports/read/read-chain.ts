@@ -1,12 +1,12 @@
 import { chunk } from '../../lib/collections.js';
 import type { Knowledge } from '../../knowledge/open-knowledge.js';
 import { createDataHistory, type StaleRule } from '../../vulnerabilities/coverage/loaded-data.js';
+import { countSeverities } from '../../vulnerabilities/severity.js';
 import type { Matcher } from '../../vulnerabilities/facts.js';
 import { createAcceptanceTimeline, type AcceptanceTimeline } from './acceptance-timeline.js';
 import { createCauseResolver } from '../compare/cause.js';
 import { createChain } from '../compare/chain.js';
-import { SEVERITIES } from '../../knowledge/records.js';
-import type { OpenFinding, ReportEntry, ReportTask, TaskDiff } from '../diff.js';
+import type { OpenFinding, ReportTask, TaskDiff } from '../diff.js';
 import { loadFacts } from './findings.read.js';
 import { createResultData } from './result-data.js';
 import type { ReportStatements } from './reports.statements.js';
@@ -94,16 +94,11 @@ export function loadTaskReport(
     const asOf = { change: task.acceptance_changes, at: task.finished_at };
     for (const entry of entries)
       entry.accepted = acceptances.find(entry.fact, entry.host.host_id, asOf);
-    diff.open = countOpen(diff.new);
+    diff.open = Object.values(countSeverities(entries.filter((e) => e.accepted === null)));
   }
   return withVulnerabilities(statements, diffs, diffs.at(-1)?.new ?? []);
 }
 
-/** Returns the numbers of entries that are not accepted, in the order of SEVERITIES. */
-const countOpen = (entries: readonly ReportEntry[]): number[] =>
-  SEVERITIES.map(
-    (severity) => entries.filter((e) => e.accepted === null && e.fact.severity === severity).length,
-  );
 const readTimeline = (statements: ReportStatements): AcceptanceTimeline =>
   createAcceptanceTimeline(statements.acceptances(), statements.acceptanceMembers());
 

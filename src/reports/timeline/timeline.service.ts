@@ -13,7 +13,7 @@ import { answeredPorts, createPortSetParser } from '../compare/port-set.js';
 import {
   compareFacts,
   comparePorts,
-  countSeverities,
+  countPresentSeverities,
   isObserved,
   type OpenPort,
   type TimelineFact,
@@ -182,7 +182,7 @@ function createResultReader(
       statements().previous.get({ host, template: task.template_id, task: task.task_id }) ?? null,
     findings(task: TimelineTask, before: TimelineTask | null): TimelineTaskEvent['findings'] {
       const facts = factsOf(task.facts_id ?? 0);
-      const by_severity = countSeverities(facts) as Record<string, number>;
+      const by_severity = countPresentSeverities(facts) as Record<string, number>;
       const open = facts.length;
       if (before === null) return { open, by_severity, appeared: null, disappeared: null };
       const sides = [before, task].map((side) => scanOf(side.task_id)?.scanned ?? null);

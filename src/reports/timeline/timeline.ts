@@ -71,7 +71,9 @@ const countMissing = (of: ReadonlySet<string>, from: ReadonlySet<string>): numbe
   [...of].filter((place) => !from.has(place)).length;
 
 /** Returns the number of findings of each severity that occurs. */
-export function countSeverities(facts: readonly TimelineFact[]): Partial<Record<Severity, number>> {
+export function countPresentSeverities(
+  facts: readonly TimelineFact[],
+): Partial<Record<Severity, number>> {
   const counts: Partial<Record<Severity, number>> = {};
   for (const { severity } of facts) counts[severity] = (counts[severity] ?? 0) + 1;
   return counts;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareFacts,
   comparePorts,
-  countSeverities,
+  countPresentSeverities,
   isObserved,
   type OpenPort,
 } from '../../../src/reports/timeline/timeline.js';
@@ -57,7 +57,7 @@ describe('compareFacts', () => {
   });
 
   it('counts severities that occur', () => {
-    expect(countSeverities(facts('a', 'b'))).toEqual({ high: 2 });
+    expect(countPresentSeverities(facts('a', 'b'))).toEqual({ high: 2 });
   });
 });
 
