@@ -1,4 +1,4 @@
-import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import type { FactBasis, MatchablePackage } from '../../vulnerabilities/facts.js';
 import { createOtherBuildCheck } from '../../vulnerabilities/matching/origin/other-builds.js';
 import type { Cause } from '../../vulnerabilities/ledger/cause.js';
 import type { Observation, PackagesResult, ReportFact } from '../diff.js';
@@ -83,8 +83,8 @@ function otherBuilds(
     (pkg) => originOf(ecosystems, pkg, generation),
   );
   return (fact) => {
-    const { source = null } = JSON.parse(fact.basis) as { source?: string | null };
-    return isOther({ ...fact, source });
+    const { source = null, scope = null } = JSON.parse(fact.basis) as Partial<FactBasis>;
+    return isOther({ ...fact, source, scope });
   };
 }
 

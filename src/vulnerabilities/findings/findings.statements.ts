@@ -13,11 +13,13 @@ export type StoredFinding = FindingIdentity &
   Pick<HostFindingTable, 'fact_id' | 'first_seen'> & {
     /** the source of its package, if that has another name */
     source: string | null;
+    /** the ecosystem; null: a check */
+    scope: string | null;
   };
 
 export const prepareFindingStatements = (sqlite: Sqlite) => ({
   ofHost: sqlite.prepare<[host: number], StoredFinding>(
-    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.feed, k.basis ->> 'source' AS source
+    `SELECT f.fact_id, f.first_seen, k.origin, k.vulnerability_id, k.package, k.architecture, k.port, k.transport, k.installed_version, k.feed, k.basis ->> 'source' AS source, k.basis ->> 'scope' AS scope
     FROM host_findings f JOIN facts k ON k.id = f.fact_id WHERE f.host_id = ? ORDER BY f.fact_id`,
   ),
   packageFactIds: sqlite

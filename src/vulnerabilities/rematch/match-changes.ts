@@ -262,6 +262,6 @@ function toStoredFact(id: number, row: ComparedFact | undefined): StoredFact {
     package: packageKey({ name, version, architecture }),
     isKernel: origin === 'package' && isKernelName(name ?? ''),
     identity: identityOf(row),
-    found: { package: name, architecture, feed: row.feed, source: row.source },
+    found: { package: name, architecture, feed: row.feed, source: row.source, scope: row.scope },
   };
 }

@@ -23,6 +23,8 @@ export type ComparedFact = Pick<
 > & {
   /** the source of its package, if that has another name */
   source: string | null;
+  /** the ecosystem; null: a check */
+  scope: string | null;
 };
 
 /** Pages of all packages of the fleet as JSON: reading many rows as one value takes a quarter of the time. */
@@ -63,7 +65,7 @@ export const prepareHostStatements = (sqlite: Sqlite) => ({
     'SELECT fact_id, first_seen FROM host_findings WHERE host_id = ? ORDER BY fact_id',
   ),
   fact: sqlite.prepare<[id: number], ComparedFact>(
-    "SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version, feed, basis ->> 'source' AS source FROM facts WHERE id = ?",
+    "SELECT origin, vulnerability_id, package, architecture, port, transport, installed_version, feed, basis ->> 'source' AS source, basis ->> 'scope' AS scope FROM facts WHERE id = ?",
   ),
 });
 

@@ -184,6 +184,28 @@ describe('a package of another publisher', () => {
     expect(counts()?.disappeared).toBe(1);
   });
 
+  it('of another release fixes what was found in an earlier version of it, and nothing else', async () => {
+    const { host, importInventory, storeRecords, findings, counts } = await setUp();
+    const at = (release: string, fixed: string) =>
+      range('openssl', fixed, {
+        affectedPackage: { ecosystem: release, kind: 'source', name: 'openssl' },
+      });
+    storeRecords('osv-debian', [
+      record('DEBIAN-CVE-2024-3', { ranges: [at('Debian:11', '1.1.1w-0+deb11u2')] }),
+      record('DEBIAN-CVE-2024-4', { ranges: [at('Debian:12', '3.0.15-1~deb12u1')] }),
+    ]);
+    const openssl = (version: string) => [{ name: 'openssl', version }];
+    await importInventory(host, openssl('3.0.11-1~deb12u1'));
+    expect(findings(host)).toEqual(['CVE-2024-4 openssl 3.0.11-1~deb12u1 → 3.0.15-1~deb12u1']);
+    await importInventory(host, openssl('1.1.1w-0+deb11u1'));
+    expect(findings(host)).toEqual(['CVE-2024-3 openssl 1.1.1w-0+deb11u1 → 1.1.1w-0+deb11u2']);
+    expect(counts()).toEqual({ appeared: 1, disappeared: 0 });
+    await importInventory(host, openssl('1.1.1w-0+deb11u2'));
+
+    expect(findings(host)).toEqual([]);
+    expect(counts()).toEqual({ appeared: 1, disappeared: 1 });
+  });
+
   it('of the distribution does not fix what was found in the program of another build', async () => {
     const { host, importInventory, storeRecords, rematchFleet, findings, counts } = await setUp();
     await importInventory(host, [FOREIGN]);

@@ -2,9 +2,12 @@ import { append } from '../../../lib/collections.js';
 import type { Fact, MatchablePackage } from '../../facts.js';
 import type { OriginOf } from './other-packages.js';
 
-/** A finding in a package. `feed`: whose data found it. `source`: that of the package, if it has another name. */
+/**
+ * A finding in a package. `feed` and `scope`: the data that found it. `source`: that of the package, if it has another
+ * name.
+ */
 export type FoundInPackage = Pick<Fact, 'package' | 'architecture' | 'feed'> &
-  Pick<Fact['basis'], 'source'>;
+  Pick<Fact['basis'], 'source' | 'scope'>;
 
 /**
  * Creates the function that says whether the package of a finding is now a build of another publisher than the one that
@@ -18,7 +21,7 @@ export function createOtherBuildCheck(
 ): (finding: FoundInPackage) => boolean {
   let byName: Map<string, MatchablePackage[]> | null = null;
   const bySource = new Map<string, MatchablePackage[]>();
-  return ({ package: name, architecture, feed, source }) => {
+  return ({ package: name, architecture, feed, source, scope }) => {
     if (name === null) return false;
     if (byName === null) {
       byName = new Map();
@@ -30,12 +33,21 @@ export function createOtherBuildCheck(
     const installed =
       byName.get(nameOf({ name, architecture })) ?? bySource.get(source ?? name) ?? [];
     const isOfOther = feed === UPSTREAM_FEED;
-    return installed.length > 0 && installed.every((pkg) => (originOf(pkg) !== null) !== isOfOther);
+    const isOtherBuild = (pkg: MatchablePackage): boolean => {
+      const origin = originOf(pkg);
+      if (origin?.ecosystems !== undefined) return !isOfRelease(scope, origin.ecosystems);
+      return (origin !== null) !== isOfOther;
+    };
+    return installed.length > 0 && installed.every(isOtherBuild);
   };
 }
 
 /** The data about programs. Distributions publish the other ones. */
 const UPSTREAM_FEED = 'nvd';
+
+/** Whether the data of a release, perhaps those of Ubuntu Pro, have this scope: `Ubuntu:Pro:24.04:LTS`. */
+const isOfRelease = (scope: string | null, ecosystems: readonly string[]): boolean =>
+  ecosystems.some((name) => scope?.endsWith(name.slice(name.indexOf(':'))));
 
 const nameOf = ({ name, architecture }: Pick<MatchablePackage, 'name' | 'architecture'>): string =>
   `${name}\0${architecture}`;
