@@ -121,7 +121,7 @@ function checkStructure(
 }
 
 /** Returns the position of the closing quote of a string whose content starts at `start`, or the end of the text. */
-function findStringEnd(text: string, start: number): number {
+export function findStringEnd(text: string, start: number): number {
   for (let quote = text.indexOf('"', start); quote !== -1; quote = text.indexOf('"', quote + 1)) {
     let before = quote - 1;
     while (before >= start && text.charCodeAt(before) === BACKSLASH) before -= 1;

@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH, parseJsonText } from '../../lib/json.js';
+import { findStringEnd, MAX_JSON_DEPTH, parseJsonText } from '../../lib/json.js';
 import { sanitize } from './coerce.js';
 import { FormatError } from './format.js';
 
@@ -75,7 +75,10 @@ export function createJsonSplitter(lists: ReadonlySet<string>, maxLength: number
       s.input = text;
       s.completed = [];
       if (s.start >= 0) s.start = 0;
-      for (let at = 0; at < text.length; at += 1) step(s, text.charCodeAt(at), at);
+      for (let at = 0; at < text.length; at += 1) {
+        if (s.inString) at = findQuote(s, at);
+        if (at < text.length) step(s, text.charCodeAt(at), at);
+      }
       if (s.start >= 0) appendPart(s, text.slice(s.start));
       return s.completed;
     },
@@ -101,12 +104,23 @@ function throwMalformed({ offset, input }: SplitterState, at: number): never {
   );
 }
 
+/** Returns the position of the quote that ends the open string, or the length of the piece if a later one has it. */
+function findQuote(s: SplitterState, at: number): number {
+  const start = s.escaped ? at + 1 : at;
+  s.escaped = false;
+  const end = findStringEnd(s.input, start);
+  if (end === s.input.length) {
+    let before = end;
+    while (before > start && s.input.charCodeAt(before - 1) === BACKSLASH) before -= 1;
+    s.escaped = (end - before) % 2 === 1;
+  }
+  return end;
+}
+
+/** @param code of a character that is not inside a string */
 function step(s: SplitterState, code: number, at: number): void {
-  if (s.inString) {
-    if (s.escaped) s.escaped = false;
-    else if (code === BACKSLASH) s.escaped = true;
-    else if (code === QUOTE) endString(s, at);
-  } else if (code === QUOTE) startString(s, at);
+  if (s.inString) endString(s, at);
+  else if (code === QUOTE) startString(s, at);
   else if (code === OPEN_OBJECT || code === OPEN_LIST) open(s, code, at);
   else if (code === CLOSE_OBJECT || code === CLOSE_LIST) close(s, code, at);
   else if (code === COMMA) comma(s, at);
