@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decodeRecord,
   digestBytes,
   digestOf,
   digestText,
@@ -63,11 +62,11 @@ const PACKED =
   '"binaries":{"bind9":null}},"names":["isc:bind"]}]}';
 
 describe('the stored bytes of a feed record', () => {
-  // Stored bytes: none themselves, but the digest below is computed over this text. It crosses threads, too.
+  // Stored bytes: none themselves, but the digest below is computed over this text.
   // The keys and their order are part of it.
   it('is encoded as JSON, with the ranges of consecutive packages merged', () => {
-    expect(encodeRecord(RECORD)).toBe(PACKED);
-    expect(decodeRecord(PACKED).ranges.map(({ names }) => names)).toEqual([
+    expect(JSON.stringify(encodeRecord(RECORD))).toBe(PACKED);
+    expect(encodeRecord(RECORD).ranges.map(({ names }) => names)).toEqual([
       ['nodejs', 'npm'],
       ['nodejs-nodemon'],
       ['isc:bind'],

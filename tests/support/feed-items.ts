@@ -30,7 +30,7 @@ export async function readFeed(
     part,
     text: typeof text === 'string' ? [text] : text,
   }))
-    items.push(...('raw' in item ? (format.parse?.(item.raw) ?? []) : [item]));
+    items.push(item);
   const rejections = items.flatMap((item) => ('rejected' in item ? [item] : []));
   return {
     items,

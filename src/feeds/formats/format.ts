@@ -46,12 +46,6 @@ export type Item =
   | { version: string }
   | { page: { records: number; total: number } };
 
-/** A chunk of a file as text, with records to parse. Parsing is most of the work, and any thread can do it. */
-export interface RawChunk {
-  path: string;
-  text: string;
-}
-
 /** Reads the files of one feed. Archives, decoding, size limits and storage are the caller's part. */
 export interface FeedFormat {
   name: FeedName;
@@ -65,11 +59,7 @@ export interface FeedFormat {
    * Yields the items of a file. Bad records are items. Throws FormatError for a file of another kind or a truncated
    * file. Memory is bounded by the largest record, except for alpine-secdb, whose files are small.
    */
-  read: (
-    file: FeedFile,
-  ) => Iterable<Item | { raw: RawChunk }> | AsyncIterable<Item | { raw: RawChunk }>;
-  /** Parses a chunk; required if `read` yields chunks. Throws FormatError if the whole file cannot be read. */
-  parse?: (raw: RawChunk) => Iterable<Item>;
+  read: (file: FeedFile) => Iterable<Item> | AsyncIterable<Item>;
 }
 
 /**

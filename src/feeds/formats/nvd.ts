@@ -10,7 +10,7 @@ import {
 } from './coerce.js';
 import { cnaRanges } from './cna/cna-ranges.js';
 import { unmatchedProducts } from './cna/unmatched-products.js';
-import { FormatError, type FeedFile, type FeedFormat, type Item, type RawChunk } from './format.js';
+import { FormatError, type FeedFile, type FeedFormat, type Item } from './format.js';
 import { parseJsonChunk, splitLargeJson } from './large-json.js';
 import { parseNvdRanges } from './nvd.configurations.js';
 import { findNvdScore } from './nvd.metrics.js';
@@ -24,7 +24,6 @@ export const nvd: FeedFormat = {
   isMember: (path) => path.endsWith('.json') && !/-(?:modified|recent)\.json$/.test(path),
   partOf: (path) => /(\d{4})\.json$/.exec(path)?.[1] ?? '',
   read,
-  parse: (raw) => parseNvdItem(parseJsonChunk(raw)),
 };
 
 const KEYS_OF_VERSION_1_1 = new Set([
@@ -34,7 +33,7 @@ const KEYS_OF_VERSION_1_1 = new Set([
   'CVE_data_version',
 ]);
 
-async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
+async function* read(file: FeedFile): AsyncGenerator<Item> {
   let isVersion2 = false;
   let records = 0;
   let total = 0;
@@ -46,7 +45,7 @@ async function* read(file: FeedFile): AsyncGenerator<Item | { raw: RawChunk }> {
       );
     if (chunk.key === 'vulnerabilities') {
       records += 1;
-      yield { raw: { path: file.path, text: chunk.text } };
+      yield* parseNvdItem(parseJsonChunk({ text: chunk.text }));
     } else if (chunk.key === 'totalResults') total = Number(parseJsonChunk(chunk));
     else if (chunk.key === 'timestamp') yield* toVersionItems(parseJsonChunk(chunk));
     else if (chunk.key === 'format' || chunk.key === 'version') {

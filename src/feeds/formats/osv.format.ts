@@ -1,4 +1,4 @@
-import type { FeedFile, FeedFormat, Item, RawChunk } from './format.js';
+import type { FeedFormat, Item } from './format.js';
 import { parseFeedJson } from './json.js';
 import type { OsvDialect } from './osv.dialect.js';
 import { parseOsvRecord } from './osv.js';
@@ -17,16 +17,13 @@ export const osvFormat = (dialect: OsvDialect): FeedFormat => ({
   name: dialect.feed,
   isMember: (path) => path.endsWith('.json') && !RECORD_LIST.test(path),
   partOf: () => '',
-  read: readAsRawChunk,
-  parse: (raw) => parseOsvText(raw, dialect),
+  read: async function* (file) {
+    yield* parseOsvText(await readAllText(file, MAX_FILE_LENGTH), file.path, dialect);
+  },
 });
 
-async function* readAsRawChunk(file: FeedFile): AsyncGenerator<{ raw: RawChunk }> {
-  yield { raw: { path: file.path, text: await readAllText(file, MAX_FILE_LENGTH) } };
-}
-
 /** Parses one record, an array of records, or another form of the publisher. */
-function parseOsvText({ text, path }: RawChunk, dialect: OsvDialect): Iterable<Item> {
+function parseOsvText(text: string, path: string, dialect: OsvDialect): Iterable<Item> {
   const parsed = parseFeedJson(text);
   if ('error' in parsed) return [{ rejected: createRejection(path, parsed.error, text) }];
   const { value } = parsed;

@@ -1,5 +1,5 @@
 import { FeedError } from './jobs.js';
-import type { OtherItem, ReadItem } from './reader/read-blocks.js';
+import type { Item } from '../formats/format.js';
 
 /** Counts of the items of a file. */
 export interface ImportCounts {
@@ -21,7 +21,7 @@ export const emptyCounts = (): ImportCounts => ({
   paged: { records: 0, total: 0 },
 });
 
-export function countItem(counts: ImportCounts, item: ReadItem | OtherItem): void {
+export function countItem(counts: ImportCounts, item: Item): void {
   if ('version' in item) {
     if (counts.version === null || item.version > counts.version) counts.version = item.version;
   } else if ('ignored' in item) {

@@ -1,6 +1,8 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
+import type { FeedFormat } from '../formats/format.js';
 import { FEED_FORMATS } from '../formats/formats.js';
+import { explainRefusal } from './explain-refusal.js';
 import { createFeedMetadata, type RejectedList } from './feed-metadata.js';
 import { createFeedStatements } from './feed.statements.js';
 import {
@@ -12,10 +14,8 @@ import {
   type ImportCounts,
 } from './import-counts.js';
 import { FeedError, type JobFile, type JobResult, type LoadJob } from './jobs.js';
-import { explainRefusal } from './reader/explain-refusal.js';
-import type { ReadItem } from './reader/read-blocks.js';
-import { createFeedReader } from './reader/reader.js';
-import { closeAllRecords, createCurrentRecordsCheck } from './records/record.statements.js';
+import { readItems } from './read-items.js';
+import { closeAllRecords } from './records/record.statements.js';
 import { clearScores } from './score.statements.js';
 import { storeFor, type ItemStore } from './stores.js';
 
@@ -30,70 +30,58 @@ export async function loadFiles(
   { feed, files, now, retryAt }: LoadJob,
   onProgress: (items: number) => void,
 ): Promise<JobResult> {
-  const reader = createFeedReader(feed, files, { isNew: isNew(sqlite, feed, files) });
-  try {
-    const metadata = createFeedMetadata(sqlite, feed, now);
-    const generation = metadata.startGeneration();
-    const acceptsLosses = files.every(
-      ({ part, force }) => force === true || metadata.isLossConfirmed(part),
+  const format = FEED_FORMATS[feed];
+  const metadata = createFeedMetadata(sqlite, feed, now);
+  const generation = metadata.startGeneration();
+  const acceptsLosses = files.every(
+    ({ part, force }) => force === true || metadata.isLossConfirmed(part),
+  );
+  const store = storeFor(sqlite, feed, { generation, now, acceptsLosses });
+  const total = emptyCounts();
+  let items = 0;
+  const onItem = (): void => {
+    items += 1;
+    if (items % PROGRESS_INTERVAL === 0) onProgress(items);
+  };
+  for (const file of files) {
+    const rejected = metadata.replaceRejected(file.part);
+    const counts = await storeFile(file, format, { store, rejected, onItem }).catch(
+      async (error: unknown) => {
+        throw await explainFeedError(error, file, format);
+      },
     );
-    const store = storeFor(sqlite, feed, { generation, now, acceptsLosses });
-    const total = emptyCounts();
-    let items = 0;
-    const onItem = (): void => {
-      items += 1;
-      if (items % PROGRESS_INTERVAL === 0) onProgress(items);
-    };
-    for (const file of files) {
-      const rejected = metadata.replaceRejected(file.part);
-      const counts = await storeFile(file, reader.read(file), store, rejected, onItem).catch(
-        async (error: unknown) => {
-          throw await explainFeedError(error, file, feed);
-        },
-      );
-      metadata.addFile(file, counts.rejected + counts.partial, generation);
-      addCounts(total, counts);
-    }
-    const outcome = store.finish();
-    const version = total.version ?? newestFileTime(files, now);
-    const isWholeFeed = files.every((file) => file.part === null);
-    metadata.finish(generation, outcome, {
-      version,
-      isWholeFeed,
-      retryAt: retryAt ?? null,
-    });
-    return {
-      changed: outcome.changed,
-      records: total.records,
-      ignored: total.ignored,
-      rejected: total.rejected + total.partial,
-    };
-  } finally {
-    await reader.close();
+    metadata.addFile(file, counts.rejected + counts.partial, generation);
+    addCounts(total, counts);
   }
+  const outcome = store.finish();
+  const version = total.version ?? newestFileTime(files, now);
+  const isWholeFeed = files.every((file) => file.part === null);
+  metadata.finish(generation, outcome, { version, isWholeFeed, retryAt: retryAt ?? null });
+  return {
+    changed: outcome.changed,
+    records: total.records,
+    ignored: total.ignored,
+    rejected: total.rejected + total.partial,
+  };
 }
 
 async function storeFile(
   file: JobFile,
-  blocks: AsyncIterable<ReadItem[]>,
-  store: ItemStore,
-  rejected: RejectedList,
-  onItem: () => void,
+  format: FeedFormat,
+  { store, rejected, onItem }: { store: ItemStore; rejected: RejectedList; onItem: () => void },
 ): Promise<ImportCounts> {
   const counts = emptyCounts();
   let example: string | null = null;
   store.startReplacing(file.part);
-  for await (const block of blocks) {
-    for (const item of block) {
-      onItem();
-      countItem(counts, item);
-      if ('rejected' in item) {
-        const { record, reason } = item.rejected;
-        example ??= record === '' ? reason : `${record}: ${reason}`;
-        rejected.add(item.part, item.rejected);
-      } else store.put(item);
-    }
-  }
+  await readItems(file, format, (part, item) => {
+    onItem();
+    countItem(counts, item);
+    if ('rejected' in item) {
+      const { record, reason } = item.rejected;
+      example ??= record === '' ? reason : `${record}: ${reason}`;
+      rejected.add(part, item.rejected);
+    } else store.put(part, item);
+  });
   rejectUnusable(counts, example, file.part !== null);
   rejectMissingPages(counts);
   if (file.merges !== true) store.closeMissing();
@@ -104,10 +92,10 @@ async function storeFile(
 async function explainFeedError(
   error: unknown,
   { path }: JobFile,
-  feed: FeedName,
+  format: FeedFormat,
 ): Promise<unknown> {
   if (!(error instanceof FeedError) || error.code === 'too_large') return error;
-  return new FeedError(error.code, await explainRefusal(error.message, path, FEED_FORMATS[feed]));
+  return new FeedError(error.code, await explainRefusal(error.message, path, format));
 }
 
 /**
@@ -124,17 +112,6 @@ export function clearFeed(sqlite: Sqlite, feed: FeedName, now: number): boolean 
   }
   statements.remove();
   return isLoaded;
-}
-
-// The scores are small rows: a second thread costs more than it gains. The tracker is one JSON text whose issues wait
-// in memory: two threads took 330 MB for it.
-const SINGLE_THREADED: ReadonlySet<FeedName> = new Set(['kev', 'epss', 'debian-tracker', 'eol']);
-
-/** Whether a file brings a feed, or a part of one, without current records, and a second thread to read it pays off. */
-function isNew(sqlite: Sqlite, feed: FeedName, files: readonly JobFile[]): boolean {
-  if (SINGLE_THREADED.has(feed)) return false;
-  const hasCurrentRecords = createCurrentRecordsCheck(sqlite, feed);
-  return files.some(({ part }) => !hasCurrentRecords(part));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FeedName } from '../../knowledge/records.js';
 import { versionKey } from '../../versions/keys.js';
-import type { ReadItem } from './reader/read-blocks.js';
+import type { Item } from '../formats/format.js';
 import { memoizeVersionKeys } from './records/range-keys.js';
 import { incompleteError, hasLostMost } from './records/losses.js';
 import { createRecordStore } from './records/record.store.js';
@@ -11,7 +11,7 @@ import { createScoreStatements, type ScoreRow, type ScoreStatements } from './sc
 export interface ItemStore {
   /** Starts to replace a part of the feed; null: the whole feed. */
   startReplacing: (part: string | null) => void;
-  put: (item: ReadItem) => void;
+  put: (part: string, item: Item) => void;
   /** Closes what was stored before and was not put since `startReplacing`. */
   closeMissing: () => void;
   /** Writes what is still buffered. Called once, at the end. */
@@ -58,9 +58,9 @@ function createAdvisoryStore(
   });
   return {
     startReplacing: store.startReplacing,
-    put: (item) => {
+    put: (part, item) => {
       if ('record' in item) {
-        const { part, record, after = '', until = today } = item;
+        const { record, after = '', until = today } = item;
         if (after < today && today <= until) store.put(part, record);
       } else if ('withdraws' in item && item.withdraws !== undefined)
         store.withdraw(item.withdraws);
@@ -78,13 +78,13 @@ function createAdvisoryStore(
   };
 }
 
-function toKevRow(item: ReadItem): ScoreRow | null {
+function toKevRow(item: Item): ScoreRow | null {
   if (!('kev' in item)) return null;
   const { cve, dateAdded, dueDate, ransomware } = item.kev;
   return [cve, dateAdded, dueDate, ransomware ? 1 : 0];
 }
 
-function toEpssRow(item: ReadItem): ScoreRow | null {
+function toEpssRow(item: Item): ScoreRow | null {
   if (!('epss' in item)) return null;
   const { cve, score, percentile } = item.epss;
   return [cve, score, percentile];
@@ -93,7 +93,7 @@ function toEpssRow(item: ReadItem): ScoreRow | null {
 /** Writes rows that differ from the stored ones. The first row of a CVE counts. */
 function createScoreStore(
   statements: ScoreStatements,
-  toRow: (item: ReadItem) => ScoreRow | null,
+  toRow: (item: Item) => ScoreRow | null,
   { acceptsLosses }: Pick<StoreOptions, 'acceptsLosses'>,
 ): ItemStore {
   const stored = new Map<string, string>();
@@ -103,7 +103,7 @@ function createScoreStore(
   let changes = 0;
   return {
     startReplacing: () => undefined,
-    put(item) {
+    put(_part, item) {
       const row = toRow(item);
       if (row === null || put.has(row[0])) return;
       const [cve, ...cells] = row;

@@ -17,14 +17,11 @@ export interface EncodedRecord extends Omit<KnowledgeRecord, 'ranges'> {
   ranges: EncodedRanges[];
 }
 
-/**
- * Encodes a record as JSON, with what consecutive ranges share written once. Every record of a feed is encoded,
- * digested and decoded, and may cross to another thread; an advisory names a dozen packages of one build.
- */
-export const encodeRecord = (record: KnowledgeRecord): string =>
-  JSON.stringify({ ...record, ranges: encodeRanges(record.ranges) } satisfies EncodedRecord);
-
-export const decodeRecord = (json: string): EncodedRecord => JSON.parse(json) as EncodedRecord;
+/** Returns a record with what consecutive ranges share named once: an advisory names a dozen packages of one build. */
+export const encodeRecord = (record: KnowledgeRecord): EncodedRecord => ({
+  ...record,
+  ranges: encodeRanges(record.ranges),
+});
 
 function encodeRanges(ranges: readonly RecordRange[]): EncodedRanges[] {
   const groups: EncodedRanges[] = [];
@@ -61,11 +58,11 @@ const isAlike = (a: RecordRange, b: RecordRange): boolean =>
   a.conditions === b.conditions;
 
 /**
- * Returns the first 16 bytes of the SHA-256 of an encoded record, as latin1 text, which is a key of maps. Records of
- * the same digest are equal.
+ * Returns the first 16 bytes of the SHA-256 of an encoded record as JSON, as latin1 text, which is a key of maps.
+ * Records of the same digest are equal.
  */
-export const digestOf = (record: string): string =>
-  hash('sha256', record, 'buffer').toString('latin1', 0, 16);
+export const digestOf = (record: EncodedRecord): string =>
+  hash('sha256', JSON.stringify(record), 'buffer').toString('latin1', 0, 16);
 
 /** Converts a stored digest to the text that `digestOf` returns. */
 export const digestText = (bytes: Buffer): string => bytes.toString('latin1');

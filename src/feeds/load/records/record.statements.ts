@@ -3,17 +3,6 @@ import { CURRENT, type FeedName } from '../../../knowledge/records.js';
 import { IS_KEPT } from './kept-part.js';
 import { createBulkInsert } from './bulk-insert.statements.js';
 
-/** Tests whether a feed, or a part of it, has current records. */
-export function createCurrentRecordsCheck(
-  sqlite: Sqlite,
-  feed: FeedName,
-): (part: string | null) => boolean {
-  const select = sqlite.prepare<[FeedName, string | null, string | null]>(
-    `SELECT 1 FROM advisories WHERE feed = ? AND (? IS NULL OR part = ?) AND "until" = ${CURRENT} LIMIT 1`,
-  );
-  return (part) => select.get(feed, part, part) !== undefined;
-}
-
 /** Closes all current records of a feed at a generation. */
 export function closeAllRecords(sqlite: Sqlite, feed: FeedName, generation: number): void {
   sqlite

@@ -1,8 +1,8 @@
 import type { Sqlite } from '../../../database/sqlite.js';
-import type { FeedName } from '../../../knowledge/records.js';
+import type { FeedName, KnowledgeRecord } from '../../../knowledge/records.js';
 import { createLossCheck } from './losses.js';
 import type { VersionKeyOf } from './range-keys.js';
-import { decodeRecord, digestOf, digestText } from './record-codec.js';
+import { digestOf, digestText, encodeRecord } from './record-codec.js';
 import { deferIndexes } from './range.statements.js';
 import { createAdvisoryStatements, type CurrentAdvisory } from './record.statements.js';
 import { createRecordWriter, type RecordWriter } from './record.writer.js';
@@ -19,8 +19,7 @@ interface RecordChanges {
  * and inserted again.
  */
 export interface RecordStore {
-  /** @param encoded see `encodeRecord` */
-  put: (part: string, encoded: string) => void;
+  put: (part: string, record: KnowledgeRecord) => void;
   /** Closes the current records of a name. */
   withdraw: (name: string) => void;
   /** Closes what was current at `startReplacing` and was not put since. */
@@ -91,13 +90,13 @@ export function createRecordStore(
       const current = toCurrentRecords(statements.list(part));
       missing = new Map(current.map((record) => [keyIn(record.part, record.digest), record.id]));
     },
-    put(part, encoded) {
-      const digest = digestOf(encoded);
+    put(part, published) {
+      const record = encodeRecord(published);
+      const digest = digestOf(record);
       const key = keyIn(part, digest);
       if (put.has(key)) return;
       put.add(key);
       if (missing.delete(key)) return;
-      const record = decodeRecord(encoded);
       if (hasUniqueNames && isCurrentElsewhere(record.name, digest)) return;
       changes.inserted += 1;
       changes.insertedRanges += writer.write(part, digest, record);

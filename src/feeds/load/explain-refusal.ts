@@ -1,8 +1,8 @@
-import type { FeedName } from '../../../knowledge/records.js';
-import { archiveFormat, openArchive } from '../../archives/open-archive.js';
-import { sanitize } from '../../formats/coerce.js';
-import { FormatError, type FeedFormat } from '../../formats/format.js';
-import { FEED_CONTENTS, identifyContent, type IdentifiedContent } from '../../formats/identify.js';
+import type { FeedName } from '../../knowledge/records.js';
+import { archiveFormat, openArchive } from '../archives/open-archive.js';
+import { sanitize } from '../formats/coerce.js';
+import { FormatError, type FeedFormat } from '../formats/format.js';
+import { FEED_CONTENTS, identifyContent, type IdentifiedContent } from '../formats/identify.js';
 
 const MAX_SAMPLE_LENGTH = 32 * 1024; // characters
 const MAX_SHOWN_PATH = 100;
