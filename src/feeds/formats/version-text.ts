@@ -13,12 +13,14 @@ const VISIBLE = /^[\x21-\x7e]+$/;
 export function versionError(version: unknown, order: VersionOrder): string | null {
   if (typeof version !== 'string' || version === '') return 'version is missing or not a string';
   if (version.length > MAX_VERSION_LENGTH) return 'version is too long';
+  const isVisible = VISIBLE.test(version);
   // CPE names and NVD's semantic versions sometimes contain spaces; package versions do not.
   if (order === 'generic') {
+    if (isVisible) return null;
     const isClean = sanitize(version, MAX_VERSION_LENGTH) === version;
     return isClean ? null : 'version contains control characters';
   }
-  if (!VISIBLE.test(version)) return 'version contains invalid characters';
+  if (!isVisible) return 'version contains invalid characters';
   return order === 'apk' && version !== '0' && !hasApkOrder(version) ? 'invalid apk version' : null;
 }
 

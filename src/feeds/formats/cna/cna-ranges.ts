@@ -2,7 +2,7 @@ import { isPreviewVersion } from '../../../knowledge/preview-version.js';
 import type { RecordRange } from '../../../knowledge/records.js';
 import { canonicalCpeName } from '../../../vulnerabilities/matching/services/cpe-synonyms.js';
 import { asArray, asObject, asText, isObject, sanitize, type Json } from '../coerce.js';
-import { cpeProductName, parseCpeMatchName } from '../cpe.js';
+import { cpeProductName, parseCpeMatchName, type CpeMatchName } from '../cpe.js';
 import { nvdConditions } from '../nvd.conditions.js';
 import { affectedIntervals, type AffectedInterval } from './affected-intervals.js';
 import { cpesOf } from './cpe-names.js';
@@ -25,9 +25,7 @@ export function cnaRanges(cve: Json, nvdRanges: readonly RecordRange[]): RecordR
   );
   const found: RecordRange[] = [];
   for (const { source, entries } of sourcesOf(cve)) {
-    const ranges = entries
-      .flatMap((entry) => rangesOf(entry, source))
-      .filter(({ affectedPackage }) => !decided.has(canonicalCpeName(affectedPackage.name)));
+    const ranges = entries.flatMap((entry) => rangesOf(entry, source, decided));
     for (const { affectedPackage } of ranges) decided.add(canonicalCpeName(affectedPackage.name));
     found.push(...ranges);
     if (found.length > MAX_RANGES) return [];
@@ -69,16 +67,20 @@ function sourcesOf({ affected, containers, sourceIdentifier }: Json): Source[] {
 
 const entriesOf = (value: unknown): Json[] => asArray(value).slice(0, MAX_ENTRIES).map(asObject);
 
-function rangesOf(entry: Json, source: string): RecordRange[] {
+/** @param decided canonical CPE names of products without ranges here */
+function rangesOf(entry: Json, source: string, decided: ReadonlySet<string>): RecordRange[] {
   if (isDistribution(entry) || !isExamined(entry)) return [];
-  const names = cpeNamesOf(entry);
+  const names = cpeNamesOf(entry).flatMap((criteria) => {
+    const name = parseCpeMatchName(criteria);
+    return name === null || decided.has(canonicalCpeName(cpeProductName(name)))
+      ? []
+      : [{ criteria, name }];
+  });
   if (names.length === 0) return [];
   const intervals = editionsOf(entry).flatMap(affectedIntervals);
-  return names
-    .flatMap((criteria) =>
-      intervals.map((interval) => toRange(interval, { criteria, entry, source })),
-    )
-    .filter((range) => range !== null);
+  return names.flatMap((named) =>
+    intervals.map((interval) => toRange(interval, named, { entry, source })),
+  );
 }
 
 /** The versions of BIND's subscription edition (`9.18.28-S1`) are another series than the others. */
@@ -107,10 +109,9 @@ export function cpeNamesOf(entry: Json): string[] {
 
 function toRange(
   { from, to, isFixed }: AffectedInterval,
-  { criteria, entry, source }: { criteria: string; entry: Json; source: string },
-): RecordRange | null {
-  const name = parseCpeMatchName(criteria);
-  if (name === null) return null;
+  { criteria, name }: { criteria: string; name: CpeMatchName },
+  { entry, source }: { entry: Json; source: string },
+): RecordRange {
   const fixed = isFixed ? to.version : null;
   const lastAffected = to.isAfter ? to.version : null;
   const platforms = asArray(entry.platforms).length > 0 ? [criteria] : [];
