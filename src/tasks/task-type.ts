@@ -75,6 +75,8 @@ export interface HostResult {
     silent_ports?: readonly number[];
     /** the MAC address, if the host is on the same network */
     mac?: string | null;
+    /** of SNMPv3, if the host answered it */
+    engine_id?: string | null;
     checks?: readonly CheckResult[];
   };
   /** true: the packages stored for the host now are the result of this task */

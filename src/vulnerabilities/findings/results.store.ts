@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { CheckInfo, CheckResult } from '../../pentest/checks/check.js';
-import { identifiersOf } from '../../pentest/identity/identifiers.js';
+import { identifiersOf, type MachineEvidence } from '../../pentest/identity/identifiers.js';
 import type { FoundService } from '../../pentest/service.js';
 import type { ServiceFingerprint } from '../../pentest/service-fingerprint.js';
 import type { Match, Matcher } from '../facts.js';
@@ -30,11 +30,10 @@ interface ResultStoreDeps {
 
 type Statements = ReturnType<typeof prepareResultStatements>;
 
-interface Scan {
+interface Scan extends MachineEvidence {
   services: readonly FoundService[];
   scanned_ports: readonly number[];
   silent_ports?: readonly number[];
-  mac?: string | null;
   checks?: readonly CheckResult[];
 }
 
@@ -121,7 +120,7 @@ function createScanResultStore(
       state_id: null,
       package_list: 'whole',
       other_packages: null,
-      identifiers: toJson(identifiersOf(scan.services, scan.mac ?? null)),
+      identifiers: toJson(identifiersOf(scan)),
       facts_id: storeIds(ids),
     });
   };
