@@ -38,6 +38,15 @@ export interface CauseResolver {
     before: ServiceState & Observation,
     after: ServiceState & Observation,
   ): Cause;
+  /**
+   * Whether a finding differs only because the collector knows more, or less, of an unchanged package. Neither the host
+   * nor the data changed.
+   */
+  isRecollected(
+    change: FindingChange,
+    before: PackageState & Observation,
+    after: PackageState & Observation,
+  ): boolean;
 }
 
 /** Whether matches agree with the newer side of a change: the same finding, or its absence. */
@@ -63,16 +72,23 @@ export function createCauseResolver(matcher: Matcher, withHidden: boolean): Caus
   const isCounted = (m: Match): boolean => withHidden || m.fact.basis.unimportant !== true;
   const matchService = (s: ReportService | null, generation: number): readonly Match[] =>
     s ? matcher.matchService(toMatchable(s), generation) : [];
+  const ofPackages: CauseResolver['ofPackages'] = (change, before, after) => {
+    if (isMatchedAlike(before, after) || isOfReboot(change)) return 'target';
+    const [older, newer] = packagesOfFinding(change, before, after);
+    const sides = {
+      before: (g: number) => matchPackages(before.ecosystems, older, g).filter(isCounted),
+      after: (g: number) => matchPackages(after.ecosystems, newer, g).filter(isCounted),
+      isSame: before.ecosystems === after.ecosystems && isSameList(older, newer),
+    };
+    return causeOf(before, after, sides, createAgreement(change));
+  };
   return {
-    ofPackages(change, before, after) {
-      if (isMatchedAlike(before, after) || isOfReboot(change)) return 'target';
+    ofPackages,
+    isRecollected(change, before, after) {
+      if (before.ecosystems !== after.ecosystems || isOfReboot(change)) return false;
       const [older, newer] = packagesOfFinding(change, before, after);
-      const sides = {
-        before: (g: number) => matchPackages(before.ecosystems, older, g).filter(isCounted),
-        after: (g: number) => matchPackages(after.ecosystems, newer, g).filter(isCounted),
-        isSame: before.ecosystems === after.ecosystems && isSameList(older, newer),
-      };
-      return causeOf(before, after, sides, createAgreement(change));
+      const isOnlyRead = versionsOf(older) === versionsOf(newer) && !isSameList(older, newer);
+      return older.length > 0 && isOnlyRead && ofPackages(change, before, after) === 'target';
     },
     ofService(change, before, after) {
       if ((change.after ?? change.before)?.feed === null) return 'target'; // found by a check, without data
@@ -139,6 +155,12 @@ function packagesOfFinding(
 // A package is one object for the whole fleet, so equal packages are identical.
 const isSameList = (a: readonly MatchablePackage[], b: readonly MatchablePackage[]): boolean =>
   a.length === b.length && a.every((p, i) => p === b[i]);
+
+const versionsOf = (packages: readonly MatchablePackage[]): string =>
+  packages
+    .map(({ version }) => version)
+    .sort()
+    .join(' ');
 
 const MATCHED_FIELDS = ['service', 'product', 'version', 'revision', 'cpe'] as const;
 

@@ -2,9 +2,15 @@ import type { FactBasis, MatchablePackage } from '../../vulnerabilities/facts.js
 import { createOtherBuildCheck } from '../../vulnerabilities/matching/origin/other-builds.js';
 import type { Cause } from '../../vulnerabilities/ledger/cause.js';
 import type { Observation, PackagesResult, ReportFact } from '../diff.js';
-import { otherPublisherDetail, recordNotMatched } from './not-compared.js';
-import type { PackageState } from './cause.js';
-import { pairFacts, type FactIdPair } from './fact-pairs.js';
+import { recordSetAside } from './not-compared.js';
+import {
+  getFacts,
+  packageState,
+  pairFacts,
+  preferRunning,
+  recollected,
+  type FactIdPair,
+} from './fact-pairs.js';
 import {
   trackFirstSeen,
   recordFinding,
@@ -24,6 +30,11 @@ export interface KeptFindings {
   carriedOver: ReadonlyMap<number, CarriedOverFinding>;
   /** their package is a build of another publisher now: they are neither open nor fixed */
   outside: ReadonlyMap<number, CarriedOverFinding>;
+}
+/** `fact`: null if the baseline lacks the finding. */
+interface KnownFinding {
+  fact: ReportFact | null;
+  baseline: PackagesBaseline;
 }
 interface CarriedOverFinding {
   fact: ReportFact;
@@ -56,19 +67,28 @@ export function comparePackages(
     (before.carriedOver.size > 0 || resultData.wasEmptied(before.generation, after.generation));
   let comparedCount = 0;
   const isOther = otherBuilds(comparison, after);
+  const isRecollected = recollected(comparison, after);
+  const aside = { ofOther: 0, recollected: 0 };
   const keptBefore = before ? [...before.carriedOver.keys(), ...before.outside.keys()] : [];
   const pairs = pairFacts(resultData, oldSet, newSet, keptBefore);
   for (const [identity, pair] of pairs) {
     if (pair.after.length > 0) comparedCount += 1;
-    const known =
-      before && pair.after.length === 0 ? findKnown(comparison, before, identity, pair) : null;
-    if (known && mayLackData && isCarriedOver(comparison, known, after))
+    const known = before && findKnown(comparison, before, identity, pair);
+    const isAbsent = pair.after.length === 0;
+    if (known && isAbsent && mayLackData && isCarriedOver(comparison, known, after)) {
       carriedOver.set(identity, known);
-    else if (known && isOther(known.fact)) outside.set(identity, known);
-    else compareFinding(comparison, before, after, identity, pair);
+      continue;
+    }
+    const isAlike =
+      before !== null && isRecollected(known ?? { fact: null, baseline: before }, pair.after);
+    if (isAlike) aside.recollected += 1;
+    const isOfOther = known !== null && isAbsent && !isAlike && isOther(known.fact);
+    if (isOfOther) aside.ofOther += 1;
+    if (known && isAbsent && (isAlike || isOfOther)) outside.set(identity, known);
+    else compareFinding(comparison, before, after, { identity, pair, isAlike });
   }
   comparison.diff.unchanged += newSet.findingCount - comparedCount; // the others are equal on both sides
-  if (outside.size > 0) recordNotMatched(comparison, otherPublisherDetail(outside.size));
+  recordSetAside(comparison, aside);
   return { carriedOver, outside };
 }
 
@@ -88,22 +108,26 @@ function otherBuilds(
   };
 }
 
+/** A finding on either side. `isAlike`: it counts as the same on both sides. */
+interface ComparedFinding {
+  identity: number;
+  pair: FactIdPair;
+  isAlike: boolean;
+}
+
 function compareFinding(
   comparison: HostComparison,
   before: PackagesBaseline | null,
   after: PackagesObservation,
-  identity: number,
-  pair: FactIdPair,
+  { identity, pair, isAlike }: ComparedFinding,
 ): void {
   if (comparison.isReported) {
     const known = before && findKnown(comparison, before, identity, pair);
-    recordPackageFinding(
-      comparison,
-      before && (known ?? { fact: null, baseline: before }),
-      after,
-      pair,
-    );
-    return;
+    const newFact = preferRunning(getFacts(comparison.resultData, pair.after));
+    const fact = isAlike ? newFact : (known?.fact ?? null);
+    const baseline = known?.baseline ?? before;
+    recordPackageFinding(comparison, baseline && { fact, baseline }, after, pair);
+    if (!isAlike) return;
   }
   trackFirstSeen(comparison, identity, {
     wasPresent: before !== null && findKnown(comparison, before, identity, pair) !== null,
@@ -141,9 +165,6 @@ function isCarriedOver(
   return cause !== 'target';
 }
 
-const getFacts = ({ facts }: ResultData, ids: readonly number[]): ReportFact[] =>
-  ids.map((id) => facts.get(id)).filter((f) => f !== undefined);
-
 /**
  * Records all findings of a host without a baseline as new. They are most of a report, and need no
  * grouping as long as no two facts are one finding.
@@ -164,14 +185,9 @@ function recordBaseline(
 
 const TARGET = (): Cause => 'target';
 
-/** Returns the fact to show. Of several versions installed side by side (kernels), the running one is shown. */
-export function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
-  return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
-}
-
 function recordPackageFinding(
   comparison: HostComparison,
-  known: { fact: ReportFact | null; baseline: PackagesBaseline } | null,
+  known: KnownFinding | null,
   after: PackagesObservation,
   pair: FactIdPair,
 ): void {
@@ -212,14 +228,6 @@ function createAbsentSide(
     installedVersion: installedVersions(packages, newFact ?? oldFact),
   };
 }
-
-const packageState = (
-  resultData: ResultData,
-  observation: PackagesObservation,
-): PackageState & Observation => ({
-  ...observation,
-  packages: () => resultData.packages(observation.state_id),
-});
 
 /** Returns the installed version or versions of the package of a finding; null: it is not installed. */
 function installedVersions(

@@ -1,7 +1,8 @@
 import { SEVERITIES } from '../../knowledge/records.js';
 import { mapBy } from '../../lib/collections.js';
 import type { ReportFact } from '../diff.js';
-import { preferRunning, type PackagesBaseline } from './compare-packages.js';
+import type { PackagesBaseline } from './compare-packages.js';
+import { preferRunning } from './fact-pairs.js';
 import type { PortsBaseline } from './compare-scan.js';
 import type { HostComparison } from './record-finding.js';
 

@@ -1,3 +1,9 @@
+import { memoize } from '../../lib/memoize.js';
+import type { MatchablePackage } from '../../vulnerabilities/facts.js';
+import { collectedAgain } from '../../vulnerabilities/matching/packages/host-packages.js';
+import type { Observation, PackagesResult, ReportFact } from '../diff.js';
+import type { PackageState } from './cause.js';
+import type { HostComparison } from './record-finding.js';
 import type { FactSet, ResultData } from '../read/result-data.js';
 
 /** The ids of the facts of one finding on both sides. A package in two versions has two facts, one finding. */
@@ -42,3 +48,59 @@ function symmetricDifference(a: readonly number[], b: readonly number[]): number
   }
   return found;
 }
+
+type PackagesObservation = PackagesResult & Observation;
+
+/** A finding of a baseline; `fact`: null if the baseline lacks it. */
+interface FindingOfBaseline {
+  fact: ReportFact | null;
+  baseline: PackagesObservation;
+}
+
+/**
+ * Returns whether a finding differs only because the collector knows more, or less, of an unchanged package: where it
+ * is from.
+ */
+export function recollected(
+  { resultData, causeResolver }: HostComparison,
+  after: PackagesObservation,
+): (known: FindingOfBaseline, factIds: readonly number[]) => boolean {
+  const now = packageState(resultData, after);
+  const since = memoize((stateId: number) => {
+    const older = resultData.packages(stateId);
+    return collectedAgain(without(older, now.packages()), without(now.packages(), older));
+  });
+  return ({ fact, baseline }, factIds) => {
+    const change = { before: fact, after: preferRunning(getFacts(resultData, factIds)) };
+    const finding = change.after ?? fact;
+    if (finding === null || since(baseline.state_id)?.(finding) !== true) return false;
+    return causeResolver.isRecollected(change, packageState(resultData, baseline), now);
+  };
+}
+
+// A package is one object for the whole fleet.
+function without(
+  packages: readonly MatchablePackage[],
+  others: readonly MatchablePackage[],
+): MatchablePackage[] {
+  const known = new Set(others);
+  return packages.filter((pkg) => !known.has(pkg));
+}
+
+/** Returns the fact to show. Of several versions installed side by side (kernels), the running one is shown. */
+export function preferRunning(facts: readonly ReportFact[]): ReportFact | null {
+  return facts.find((f) => !f.basis.includes('"not_running":true')) ?? facts[0] ?? null;
+}
+
+/** Returns the facts with these ids. */
+export const getFacts = ({ facts }: ResultData, ids: readonly number[]): ReportFact[] =>
+  ids.map((id) => facts.get(id)).filter((f) => f !== undefined);
+
+/** Returns an observation with the packages of its host. */
+export const packageState = (
+  resultData: ResultData,
+  observation: PackagesObservation,
+): PackageState & Observation => ({
+  ...observation,
+  packages: () => resultData.packages(observation.state_id),
+});

@@ -66,8 +66,25 @@ export const NOT_MATCHED = {
     'findings based only on it are kept.',
 };
 
-/** Returns why findings are neither open nor fixed: their packages are now builds of another publisher. */
-export const otherPublisherDetail = (findings: number): string =>
+/**
+ * Records the findings that are neither open nor fixed: their packages are now builds of another publisher; or they
+ * are unchanged, and the collector knows more, or less, of them.
+ */
+export function recordSetAside(
+  comparison: HostComparison,
+  { ofOther, recollected }: { ofOther: number; recollected: number },
+): void {
+  const { diff, host } = comparison;
+  if (ofOther > 0) recordNotMatched(comparison, otherPublisherDetail(ofOther));
+  if (recollected === 0) return;
+  const count = recollected === 1 ? '1 finding is' : `${recollected} findings are`;
+  const detail =
+    `${count} not compared: the packages are unchanged, ` +
+    'but this collector reports other facts about them, for example where they are from.';
+  diff.not_compared.push({ ...host, reason: 'collected_differently', detail, ports: null });
+}
+
+const otherPublisherDetail = (findings: number): string =>
   `${findings} ${findings === 1 ? 'finding is' : 'findings are'} neither open nor fixed: ` +
   'the package is now a build of another publisher, which the data of the earlier build does not cover.';
 

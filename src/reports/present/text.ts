@@ -68,6 +68,7 @@ const REASONS: Record<string, string> = {
   overtaken: 'superseded by an earlier task',
   other_device: 'another device at the address',
   not_matched: 'not matched',
+  collected_differently: 'facts that the earlier collector did not report',
   no_packages: 'unreadable package list',
   partial_list: 'a package list that is not whole',
   host_deleted: 'host deleted',

@@ -24,6 +24,8 @@ interface ReplaceOptions {
   cause?: Cause;
   /** those that do not count as disappeared: their package is now a build of another publisher */
   isOtherBuild?: (finding: FindingOfHost) => boolean;
+  /** those that neither appeared nor disappeared: the collector knows more, or less, of an unchanged package */
+  isRecollected?: (finding: FindingIdentity) => boolean;
 }
 
 export interface FindingsStore {
@@ -79,11 +81,16 @@ export function createFindingsStore(sqlite: Sqlite): FindingsStore {
         } else if (row.origin === 'check') statements.setLastSeen.run(now, hostId, id);
       }
       const gone = removed.filter((row) => !successors.has(identityOf(row)));
-      const { isOtherBuild = () => false } = options;
-      const hasDisappeared = (row: FindingOfHost): boolean => isSameDevice && !isOtherBuild(row);
+      const { isOtherBuild = () => false, isRecollected } = options;
+      const hasDisappeared = (row: FindingOfHost): boolean =>
+        isSameDevice && !isOtherBuild(row) && isRecollected?.(row) !== true;
       const disappeared = gone.filter(hasDisappeared).map(({ fact_id }) => fact_id);
+      const hasAppeared = (id: number): boolean => {
+        const identity = isRecollected && statements.identity.get(id);
+        return identity === undefined || isRecollected?.(identity) !== true;
+      };
       const isFirst = appeared.length > 0 && isBaseline();
-      const difference = { appeared: isFirst ? [] : appeared, disappeared };
+      const difference = { appeared: isFirst ? [] : appeared.filter(hasAppeared), disappeared };
       recordDifference({ host: hostId, cause, ...difference }, now);
     },
   };

@@ -1,8 +1,10 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { MatchablePackage, Matcher } from '../facts.js';
 import {
+  collectedAgain,
   createHostPackageMatcher,
   diffHostStates,
+  diffPackages,
   EMPTY_STATE,
   packageKey,
   stateDigest,
@@ -71,6 +73,7 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
   const statements = prepareMatchHostStatements(sqlite);
   const renewPackages = createPackageRenewal(deps, statements);
   const renewServices = createServiceRenewal(deps, statements);
+  const findRecollected = createRecollectedReader(statements);
   const findOthers = createOtherPackagesReader(matcher, statements);
   return (hostId, readAt, now, previous, part) => {
     const state = statements.state.get(hostId) ?? EMPTY_STATE;
@@ -114,7 +117,10 @@ export function createHostMatcher(deps: HostMatcherDeps): MatchHost {
         isFirstMatch(JSON.parse(state.ecosystems) as string[]);
       const maxMatches = onDeferred ? MAX_MATCHES_AT_ONCE : Infinity;
       const cause = causeOfMatch({ isSameData: isSameData || last === undefined, isSameState });
-      const renewal = { hostId, state, delta, now: readAt ?? now, maxMatches, isBaseline, cause };
+      const isRecollected =
+        cause === 'target' && isKnown ? findRecollected(previous, state, part) : null;
+      const base = { hostId, state, delta, now: readAt ?? now, maxMatches };
+      const renewal = { ...base, isBaseline, cause, isRecollected };
       if (!renewPackages(renewal)) return defer();
       matched.otherPackages = findOthers(hostId, state.ecosystems, delta, otherPackages);
     } else if (readAt === null) return;
@@ -151,6 +157,8 @@ interface PackageRenewal {
   /** whether the packages of the host were never matched with data before */
   isBaseline: () => boolean;
   cause: Cause;
+  /** null: none is */
+  isRecollected: ReturnType<typeof collectedAgain>;
 }
 
 type Statements = ReturnType<typeof prepareMatchHostStatements>;
@@ -178,9 +186,11 @@ function createPackageRenewal(
    * version and architecture.
    */
   const renewChanged = (
-    { hostId, state: { ecosystems, running }, now, maxMatches, isBaseline, cause }: PackageRenewal,
+    renewal: PackageRenewal,
     { removed, added }: PackageDelta,
   ): boolean | null => {
+    const { hostId, now, maxMatches, isBaseline, cause, isRecollected } = renewal;
+    const { ecosystems, running } = renewal.state;
     const changed = statements.packagesById.all(JSON.stringify([...removed, ...added]));
     if (changed.length < removed.length + added.length) return null;
     if (changed.some(isKernelPart) || splitRunning(running).old !== null) return null;
@@ -198,13 +208,14 @@ function createPackageRenewal(
       hasFirstSeen: isOfPackage,
       isBaseline,
       cause,
+      ...(isRecollected && { isRecollected }),
       isOtherBuild: otherBuilds(ecosystems, addedPackages),
     });
     return true;
   };
 
   return (renewal) => {
-    const { hostId, state, delta, now, maxMatches, isBaseline, cause } = renewal;
+    const { hostId, state, delta, now, maxMatches, isBaseline, cause, isRecollected } = renewal;
     const renewed = delta === null ? null : renewChanged(renewal, delta);
     if (renewed !== null) return renewed;
     const { ecosystems, running } = state;
@@ -214,9 +225,24 @@ function createPackageRenewal(
     findings.replace(hostId, isOfPackage, facts.internFacts(matches), now, {
       isBaseline,
       cause,
+      ...(isRecollected && { isRecollected }),
       isOtherBuild: otherBuilds(ecosystems, packages),
     });
     return true;
+  };
+}
+
+/** Returns what finds the packages of a host that only the collector knows differently since the state before. */
+function createRecollectedReader(statements: Statements) {
+  const read = (ids: readonly number[]) => statements.packagesById.all(JSON.stringify(ids));
+  return (
+    previous: HostState,
+    state: HostState,
+    part: StoredPart | undefined,
+  ): PackageRenewal['isRecollected'] => {
+    if (previous.ecosystems !== state.ecosystems) return null;
+    const { removed, added } = part?.delta ?? diffPackages(previous, state);
+    return removed.length === 0 ? null : collectedAgain(read(removed), read(added));
   };
 }
 

@@ -34,6 +34,11 @@ export interface PackageDelta {
 /** Compares two states of a host; null if more than its packages differs: then all packages are matched again. */
 export function diffHostStates(before: HostState, after: HostState): PackageDelta | null {
   if (before.ecosystems !== after.ecosystems || before.running !== after.running) return null;
+  return diffPackages(before, after);
+}
+
+/** Returns the ids of the packages that were removed and added between two states. */
+export function diffPackages(before: HostState, after: HostState): PackageDelta {
   const previous = packageIds(before);
   const current = packageIds(after);
   return {
@@ -53,6 +58,29 @@ export const packageKey = ({
   version,
   architecture,
 }: { [key in keyof PackageName]: string | null }): string => `${name}\0${version}\0${architecture}`;
+
+/** A finding, as far as its package is concerned. */
+interface InPackage {
+  package: string | null;
+  architecture: string | null;
+}
+
+/**
+ * Returns whether a finding is in a package that a host has in the same version as before, while the collector knows
+ * more, or less, of it: where it is from. Neither the host nor the vulnerability data changed. null: no package.
+ * @param removed packages of the list before that the list now lacks, as they were collected
+ * @param added packages that the list before lacked
+ */
+export function collectedAgain(
+  removed: readonly MatchablePackage[],
+  added: readonly MatchablePackage[],
+): ((finding: InPackage) => boolean) | null {
+  const before = new Set(removed.map(packageKey));
+  const same = added.filter((pkg) => before.has(packageKey(pkg)));
+  if (same.length === 0) return null;
+  const keys = new Set(same.map(({ name, architecture }) => `${name}\0${architecture}`));
+  return ({ package: name, architecture }) => keys.has(`${name}\0${architecture}`);
+}
 
 /**
  * Returns the matches of all packages of a host; null: they are more than `maxMatches`. Results are cached until the
