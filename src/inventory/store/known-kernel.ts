@@ -43,20 +43,17 @@ export function knownKernel(
 ): KnownKernel {
   const { os, running_kernel, running_version = null, reboot_required } = report.inventory;
   const known = stored?.running_kernel ?? null;
-  const isStaying = running_kernel === known || running_kernel === null;
-  const {
-    custom_kernel = isStaying && !report.inventory.is_container
-      ? (stored?.custom_kernel ?? null)
-      : null,
-  } = report.inventory;
+  const isOther = stored !== undefined && os !== null && stored.os !== null && os !== stored.os;
+  const isStaying = running_kernel === null ? !isOther : running_kernel === known;
+  const isKept = isStaying && report.inventory.is_container !== true;
+  const { custom_kernel = (isKept && stored?.custom_kernel) || null } = report.inventory;
   const own = { running_kernel, running_version, custom_kernel, reboot_required, warnings: [] };
   if (stored === undefined || known === null) return own;
   if (running_kernel !== null) {
     const isSame = running_kernel === known && !isRestarted(stored, report, collectedAt);
     return isSame ? { ...own, running_version: running_version ?? stored.running_version } : own;
   }
-  const isOther = os !== null && stored.os !== null && os !== stored.os;
-  if (isOther || report.inventory.is_container) return { ...own, custom_kernel: null };
+  if (!isKept) return own;
   const wasRequired = stored.reboot_required === 1 && !isRestarted(stored, report, collectedAt);
   return {
     ...own,
