@@ -114,7 +114,7 @@ export function isDue(
 ): boolean {
   const isPast = (since: number, seconds: number): boolean => Math.abs(now - since) >= seconds;
   if (retryAt !== null) {
-    const isPlanned = now < retryAt && retryAt - now <= RETRY_DELAY;
+    const isPlanned = now < retryAt && retryAt - now <= DAY;
     return !isPlanned && (attemptAt === null || isPast(attemptAt, MIN_DELAY));
   }
   if (fetchedAt === null) return false;

@@ -25,6 +25,8 @@ export interface FetchOutcome {
 export interface FileFailure {
   path: string;
   message: string;
+  /** true: it has lost most of its records */
+  isIncomplete: boolean;
   retryAfterMs: number | null;
 }
 
@@ -61,7 +63,13 @@ export async function fetchFeed(
       if (!(error instanceof DownloadError) && !(error instanceof FeedError)) throw error;
       failed.add(planned.part);
       const retryAfterMs = error instanceof DownloadError ? error.retryAfterMs : null;
-      outcome.failures.push({ path: planned.path, message: error.message, retryAfterMs });
+      const isIncomplete = error instanceof FeedError && error.code === 'incomplete';
+      outcome.failures.push({
+        path: planned.path,
+        message: error.message,
+        isIncomplete,
+        retryAfterMs,
+      });
     }
   }
 

@@ -37,6 +37,8 @@ export interface UpdateDeps {
 /** A failed file is tried again after 15 to 45 minutes: within the hour, and not at the same moment everywhere. */
 const MIN_RETRY_SECONDS = 900;
 const RETRY_SPREAD_SECONDS = 1800;
+/** A list that shrank is asked for once a day: the publisher must have written another one. */
+const INCOMPLETE_RETRY_MS = 86_400_000;
 
 /**
  * Fetches the new files of a feed. Each is loaded when it is complete, and stays loaded when another one fails. The
@@ -57,11 +59,10 @@ export async function updateFeed(feed: FeedName, deps: UpdateDeps): Promise<void
   await queue.add(() => runner.recordStart(feed, nextRetry()));
   try {
     const outcome = await fetchFiles(feed, deps, nextRetry);
-    const waits = outcome.failures.map(({ retryAfterMs }) => retryAfterMs ?? 0);
     if (outcome.failures.length === 0) return await record(null, null);
     const error = failureText(outcome, deps.addressesOf(feed)[0] ?? '');
     log.warn({ feed, reason: error }, 'feed update failed');
-    await record(error, nextRetry(Math.max(...waits)));
+    await record(error, nextRetry(retryWait(outcome.failures)));
   } catch (error) {
     deps.signal.throwIfAborted();
     if (!(error instanceof DownloadError)) {
@@ -71,6 +72,12 @@ export async function updateFeed(feed: FeedName, deps: UpdateDeps): Promise<void
     log.warn({ feed, reason: error.message }, 'feed update failed');
     await record(error.message, null);
   }
+}
+
+/** Returns the wait before the failed files are fetched again, in ms; 0: the usual one. */
+function retryWait(failures: readonly FileFailure[]): number {
+  if (failures.every(({ isIncomplete }) => isIncomplete)) return INCOMPLETE_RETRY_MS;
+  return Math.max(...failures.map(({ retryAfterMs }) => retryAfterMs ?? 0));
 }
 
 function fetchFiles(

@@ -64,6 +64,11 @@ describe('a feed', () => {
       false,
     ],
     [
+      'refused, and planned for the next day: it is not due before',
+      { fetchedAt: NOW - 2 * DAY, retryAt: NOW + DAY, attemptAt: null },
+      false,
+    ],
+    [
       'never fetched, and fails until a planned time: it is not due before',
       { fetchedAt: null, retryAt: NOW + 1, attemptAt: null },
       false,

@@ -59,6 +59,17 @@ const kev = JSON.stringify({
   vulnerabilities: [{ cveID: 'CVE-2026-1', dateAdded: '2026-01-01', dueDate: '2026-02-01' }],
 });
 
+const kevOf = (count: number): string =>
+  JSON.stringify({
+    catalogVersion: '2026.01.02',
+    count,
+    vulnerabilities: Array.from({ length: count }, (_, i) => ({
+      cveID: `CVE-2026-${i + 1}`,
+      dateAdded: '2026-01-01',
+      dueDate: '2026-02-01',
+    })),
+  });
+
 const feed = async (app: TestApp, name: string): Promise<FeedResponse> => {
   const { data } = (await app.call('GET', '/feeds')).body as { data: FeedResponse[] };
   return data.find((found) => found.name === name) as FeedResponse;
@@ -137,6 +148,22 @@ describe('a feed that was never loaded', () => {
     expect((await update(app, 'epss')).retry_at).not.toBeNull();
     await app.call('DELETE', '/feeds/epss');
     expect(await feed(app, 'epss')).toMatchObject({ status: 'empty', retry_at: null });
+  });
+});
+
+describe('a file that is refused because it shrank', () => {
+  it('is fetched again a day later, and within the hour if its publisher fails instead', async () => {
+    const files: Record<string, Published> = { '/kev': { body: kevOf(200) } };
+    const { address } = await site(files);
+    const app = await testApp({ feedAddress: address });
+    await update(app, 'kev');
+    files['/kev'] = { body: kevOf(90) };
+    const refused = await update(app, 'kev');
+    expect(refused).toMatchObject({ status: 'ready', records: 200 });
+    expect(refused.error).toContain('refused as incomplete');
+    expect(refused.retry_at).toBe(app.clock.now() + 86_400);
+    files['/kev'] = { body: '', status: 503 };
+    expect((await update(app, 'kev')).retry_at).toBeLessThanOrEqual(app.clock.now() + 3600);
   });
 });
 
