@@ -178,7 +178,7 @@ async function createTokens({ call }: TestApp): Promise<(string | null)[]> {
 
 it(
   'answers every request, valid or not, as the OpenAPI document describes',
-  { timeout: RUNS > 0 ? 3_600_000 : 60_000 },
+  { timeout: RUNS > 0 ? 3_600_000 : 180_000 },
   async () => {
     const app = await testApp();
     const document = await readOpenApi(app);

@@ -28,6 +28,8 @@ export interface IndexedReport {
   warnings: SectionWarning[];
   /** ecosystems that its packages are matched against; null: the system could not be identified */
   ecosystems: readonly string[] | null;
+  /** whether it names the enabled repositories of dnf or yum */
+  hasRepositories: boolean;
   /** when the report was collected according to the host, Unix seconds */
   collectedAt: number | null;
   /**
@@ -130,7 +132,8 @@ export function withIds(
   packageIds: readonly number[],
   lines: readonly number[],
 ): IndexedReport {
-  const { inventory, warnings, ecosystems, packages, unreadable, packageList, removed } = parsed;
+  const { inventory, warnings, ecosystems, hasRepositories } = parsed;
+  const { packages, unreadable, packageList, removed } = parsed;
   const list = packages && {
     ids: packageIds,
     names: packages.map((p) => p.name),
@@ -141,6 +144,7 @@ export function withIds(
     inventory,
     warnings,
     ecosystems,
+    hasRepositories,
     collectedAt: rest.collectedAt,
     packages: list,
     packageList,
@@ -159,11 +163,12 @@ function parseUnchanged(sections: Sections, lastStored: LastStored): IndexedRepo
     Object.fromEntries(Object.entries(sections).filter(([name]) => !hasLayout(name))),
   );
   if (!rest.ok) return null;
-  const { warnings, ecosystems } = rest;
+  const { warnings, ecosystems, hasRepositories } = rest;
   return {
     inventory: { ...rest.inventory, reboot_required: lastStored.rebootRequired },
     warnings,
     ecosystems,
+    hasRepositories,
     collectedAt: collectedAt(sections),
     packages: 'unchanged',
     machineId: machineId(sections),

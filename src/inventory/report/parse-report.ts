@@ -54,6 +54,8 @@ export type ParsedReport =
       /** what the host's logs call removed */
       removed: Removals;
       ecosystems: string[] | null;
+      /** whether the report names the enabled repositories of dnf or yum */
+      hasRepositories: boolean;
       warnings: SectionWarning[];
     }
   | { ok: false; reason: 'nothing_readable'; warnings: SectionWarning[] };
@@ -81,6 +83,7 @@ export function parseSections(sections: Sections): ParsedReport {
   const facts = Object.entries(inventory).filter(
     ([name]) => !['old_code', 'is_container'].includes(name),
   );
+  const repositories = reader.read('repositories', parseNameLines);
   const isEmpty = packages === null && facts.every(([, value]) => value === null);
   if (isEmpty) return { ok: false, reason: 'nothing_readable', warnings: reader.warnings };
   return {
@@ -95,8 +98,9 @@ export function parseSections(sections: Sections): ParsedReport {
       ecosystemsFor({
         ...os,
         pro: reader.read('ubuntu-pro', parseUbuntuPro) ?? [],
-        repositories: reader.read('repositories', parseNameLines) ?? [],
+        repositories: repositories ?? [],
       }),
+    hasRepositories: repositories !== null,
     warnings: reader.warnings,
   };
 }

@@ -16,6 +16,8 @@ interface PackagesBefore {
   removed: readonly MatchablePackage[];
   /** names of the packages in the report */
   names: ReadonlySet<string>;
+  /** the sources of packages of the report that the host did not have before, by name */
+  newSources?: ReadonlyMap<string, string>;
   /** null: the processes were not inspected */
   look: OldCode | null;
   /** whether all processes were inspected lately: what was not inspected now is not known */
@@ -35,15 +37,20 @@ export function nextOldPackages({
   previous,
   removed,
   names,
+  newSources,
   look,
   isInspected,
   isRestarted,
 }: PackagesBefore): OldPackage[] {
-  const holdersOf = (pkg: MatchablePackage): string[] => {
-    const own = look?.holders.filter((one) => isOf(one, pkg)).map(holderOf) ?? [];
-    return [...new Set(own)].sort();
-  };
   const isGone = (pkg: MatchablePackage): boolean => !names.has(pkg.name);
+  // A package with another name that took over the files of a removed one: libssl3t64 those of libssl3.
+  const isSuccessor = (name: string | null, pkg: MatchablePackage): boolean =>
+    name !== null && isGone(pkg) && newSources?.get(name) === sourceOf(pkg);
+  const holdersOf = (pkg: MatchablePackage): string[] => {
+    const own =
+      look?.holders.filter((one) => isOf(one, pkg) || isSuccessor(one.package, pkg)) ?? [];
+    return [...new Set(own.map(holderOf))].sort();
+  };
   const mayRun = (pkg: MatchablePackage, isNew: boolean): boolean => {
     if (look?.has_unowned && isGone(pkg) && !DATA.test(pkg.name)) return true;
     if (look?.look === 'whole') return false;
@@ -76,6 +83,8 @@ const isOf = (
   { package: name, architecture }: OldCode['holders'][number],
   pkg: MatchablePackage,
 ): boolean => name === pkg.name && (architecture === null || architecture === pkg.architecture);
+
+const sourceOf = ({ name, source }: MatchablePackage): string => source ?? name;
 
 const keyOf = ({ format, name, architecture, version }: MatchablePackage): string =>
   [format, name, architecture, version].join('\0');
@@ -128,10 +137,18 @@ export function prepareOldPackages(
     ids.length === 0 ? [] : sql.findMatchablePackages.all(JSON.stringify(ids));
   const previous = JSON.parse(stored?.old_packages ?? '[]') as OldPackage[];
   const removed = list === null ? [] : read(installed.filter((id) => !listed.has(id)));
+  const earlier = new Set([...previous, ...removed].map(({ name }) => name));
+  const isNew = (name: string): boolean => !earlier.has(name);
+  const holders = new Set(look?.holders.map((one) => one.package ?? '').filter(isNew));
+  const isAsked = look?.has_unowned === true || holders.size > 0;
+  const current = isAsked ? read(list?.ids ?? installed) : [];
   const old = nextOldPackages({
     previous: previous.filter(isNoKernel),
     removed: removed.filter(isNoKernel),
-    names: new Set(list?.names ?? (look?.has_unowned ? read(installed).map((p) => p.name) : [])),
+    names: new Set(list?.names ?? current.map(({ name }) => name)),
+    newSources: new Map(
+      current.filter(({ name }) => holders.has(name)).map((pkg) => [pkg.name, sourceOf(pkg)]),
+    ),
     look,
     isInspected: wholeAt !== null && collectedAt - wholeAt <= INSPECTED_SECONDS,
     isRestarted: isRestarted(stored, report, collectedAt),

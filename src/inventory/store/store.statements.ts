@@ -78,12 +78,15 @@ export interface ComparedPackage extends PackageVersion {
 /** The running code of a host, as its latest inventory has it. */
 export interface StoredRunning {
   os: string | null;
+  os_version: string | null;
   running_kernel: string | null;
   running_version: string | null;
   custom_kernel: string | null;
   reboot_required: 0 | 1 | null;
   old_code: string | null;
   old_packages: string | null;
+  /** JSON array of ecosystems */
+  scopes: string | null;
   /** Unix seconds */
   collected_at: number;
 }
@@ -158,7 +161,7 @@ export const storeStatements = memoizeWeak((sqlite: Sqlite) => ({
   /** host, host, and the number of latest changes to keep: complete reports are deleted beyond it */
   deleteOldChanges: sqlite.prepare<[number, number, number]>(SQL.deleteOldChanges),
   findRunning: sqlite.prepare<[number], StoredRunning>(
-    'SELECT os, running_kernel, running_version, custom_kernel, reboot_required, old_code, old_packages, collected_at FROM inventories WHERE host_id = ?',
+    'SELECT os, os_version, running_kernel, running_version, custom_kernel, reboot_required, old_code, old_packages, scopes, collected_at FROM inventories WHERE host_id = ?',
   ),
   saveOldPackages: sqlite.prepare<
     [{ hostId: number; oldCode: string | null; oldPackages: string | null; hasKernel: number }]

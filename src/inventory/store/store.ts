@@ -10,7 +10,7 @@ import { keepOrigins } from './kept-origins.js';
 import { prepareOldPackages } from './old-packages.js';
 import { knownKernel } from './known-kernel.js';
 import { checkShrunkList } from './shrunk-list.js';
-import { storeStatements, type PackageVersion } from './store.statements.js';
+import { storeStatements, type PackageVersion, type StoredRunning } from './store.statements.js';
 
 /** The stored report: its id, which is greater than all before, and warnings about unreadable parts. */
 export interface StoredReport {
@@ -122,11 +122,8 @@ export function saveInventory(
   }: InventoryOptions,
 ): StoredReport {
   const sql = storeStatements(sqlite);
-  const { warnings: ofKernel, ...kernel } = knownKernel(
-    sql.findRunning.get(hostId),
-    report,
-    collectedAt,
-  );
+  const before = sql.findRunning.get(hostId);
+  const { warnings: ofKernel, ...kernel } = knownKernel(before, report, collectedAt);
   const warnings = [
     ...report.warnings,
     ...ofKernel,
@@ -152,9 +149,26 @@ export function saveInventory(
     unconfirmed_list: unconfirmed,
     machine_id: report.machineId,
     package_log: packageLog,
-    scopes: report.ecosystems && JSON.stringify(report.ecosystems),
+    scopes: knownScopes(before, report),
   });
   return { report_id: reportId, packages_count: stored.count, warnings };
+}
+
+/**
+ * Returns the ecosystems of a host as JSON. A report without the repositories of dnf ends no subscription: an older
+ * collector does not send them, and its files may be unreadable. The release must be the same.
+ */
+function knownScopes(
+  before: StoredRunning | undefined,
+  { ecosystems, hasRepositories, inventory }: IndexedReport,
+): string | null {
+  const known = JSON.parse(before?.scopes ?? '[]') as string[];
+  const isSubscribed = known.length > (ecosystems?.length ?? 0) && known[0]?.startsWith('Red Hat:');
+  const isSame =
+    before?.os_version === inventory.os_version &&
+    ecosystems?.every((name) => known.includes(name));
+  if (isSubscribed && isSame && !hasRepositories) return before?.scopes ?? null;
+  return ecosystems && JSON.stringify(ecosystems);
 }
 
 /** Remembers the report, so that a later one with the same packages is recognized. */

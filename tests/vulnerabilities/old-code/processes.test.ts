@@ -47,6 +47,20 @@ describe('a vulnerability of a replaced package', () => {
     expect(await report('2', SEEN)).toEqual(['2 2']);
   });
 
+  it('stays open while a process runs files that a package with another name has now', async () => {
+    const { report } = await setUp();
+    await report('1', SEEN);
+    const renamed = (look: string) =>
+      report(null, look, {
+        dpkg: 'bash\t5\tamd64\tbash\t5\tii \t9\nlibssl3t64\t2\tamd64\tlibssl3\t2\tii \t9\n',
+        removed: 'libssl3\n',
+      });
+    const old = '1 - processes 1 ssh.service';
+    expect(await renamed(SEEN + holder('libssl3t64'))).toContain(old);
+    expect(await renamed(SEEN + holder('libssl3t64'))).toContain(old);
+    expect(await renamed(SEEN + holder('bash'))).not.toContain(old);
+  });
+
   it('is fixed at once if no process runs the files from before', async () => {
     const { report } = await setUp();
     await report('1', SEEN);
