@@ -18,7 +18,9 @@ function columnsOf(sqlite: Sqlite): Map<string, string[]> {
     )
     .pluck()
     .all();
-  const columns = sqlite.prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?)').pluck();
+  const columns = sqlite
+    .prepare<[string], string>('SELECT name FROM pragma_table_xinfo(?)')
+    .pluck();
   return new Map(tables.map((table) => [table, columns.all(table)]));
 }
 
