@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { verdictOfErrno } from '../../../src/platform/scanner/syscalls/errno.js';
-import { parseIcmpSender } from '../../../src/platform/scanner/syscalls/error-queue.js';
+import {
+  createIcmpReader,
+  parseIcmpSender,
+} from '../../../src/platform/scanner/syscalls/error-queue.js';
+import type { Libc } from '../../../src/platform/scanner/syscalls/libc.js';
 import { buildEcho, checksum, parseReply } from '../../../src/platform/scanner/syscalls/icmp.js';
 import { readSockaddr, equalBytes, toScanTarget } from '../../../src/platform/scanner/target.js';
 
@@ -101,4 +105,30 @@ describe('error queue', () => {
     expect(parseIcmpSender(new Uint8Array())).toBeNull();
     expect(parseIcmpSender(new Uint8Array(48))).toBeNull();
   });
+});
+
+it('passes one memory that holds everything that its header points to', () => {
+  const START = 4096n;
+  const passed: Uint8Array[] = [];
+  const libc = {
+    addressOf: () => START,
+    recvmsg: (_fd: number, header: Uint8Array) => {
+      passed.push(header);
+      return -1;
+    },
+  } as unknown as Libc;
+  expect(createIcmpReader(libc)(3)).toBeNull();
+  const [memory = new Uint8Array()] = passed;
+  const view = new DataView(memory.buffer);
+  const read = (at: number): bigint => view.getBigUint64(at, true);
+  const vector = read(16) - START;
+  const parts = [
+    [vector, 16n],
+    [read(Number(vector)) - START, read(Number(vector) + 8)],
+    [read(32) - START, read(40)],
+  ] as const;
+  for (const [from, size] of parts) {
+    expect(from).toBeGreaterThanOrEqual(56n);
+    expect(from + size).toBeLessThanOrEqual(BigInt(memory.length));
+  }
 });

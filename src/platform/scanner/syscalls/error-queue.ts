@@ -6,6 +6,10 @@ const ORIGIN_ICMP = 2;
 const ORIGIN_ICMP6 = 3;
 const CMSG_HEADER = 16;
 const EXTENDED_ERROR = 16;
+/** Where the data, the control messages and the vector are in the memory of a call, after the msghdr of 56 bytes. */
+const DATA_AT = 64;
+const CONTROL_AT = 320;
+const VECTOR_AT = 832;
 
 /** Returns the sender of the ICMP message that ended an attempt; null if there was none. */
 export type ReadIcmpSender = (fd: number) => Uint8Array | null;
@@ -15,20 +19,21 @@ export type ReadIcmpSender = (fd: number) => Uint8Array | null;
  * Linux).
  */
 export function createIcmpReader(libc: Libc): ReadIcmpSender {
-  const control = new Uint8Array(512);
-  const data = new Uint8Array(256);
-  const vector = new BigUint64Array([libc.addressOf(data), BigInt(data.length)]);
-  const header = new Uint8Array(56);
-  const view = new DataView(header.buffer);
-  view.setBigUint64(16, libc.addressOf(new Uint8Array(vector.buffer)), true);
+  // One memory for the header and everything that it points to: what is only referenced by address is collected.
+  const memory = new Uint8Array(VECTOR_AT + 16);
+  const view = new DataView(memory.buffer);
+  const start = libc.addressOf(memory);
+  view.setBigUint64(VECTOR_AT, start + BigInt(DATA_AT), true);
+  view.setBigUint64(VECTOR_AT + 8, BigInt(CONTROL_AT - DATA_AT), true);
+  view.setBigUint64(16, start + BigInt(VECTOR_AT), true);
   view.setBigUint64(24, 1n, true);
-  view.setBigUint64(32, libc.addressOf(control), true);
+  view.setBigUint64(32, start + BigInt(CONTROL_AT), true);
   return (fd) => {
-    void [vector, data]; // memory that is only referenced by address must not be collected
-    view.setBigUint64(40, BigInt(control.length), true);
+    view.setBigUint64(40, BigInt(VECTOR_AT - CONTROL_AT), true);
     view.setInt32(48, 0, true);
-    if (libc.recvmsg(fd, header, LINUX.MSG_ERRQUEUE | LINUX.MSG_DONTWAIT) < 0) return null;
-    return parseIcmpSender(control.subarray(0, Number(view.getBigUint64(40, true))));
+    if (libc.recvmsg(fd, memory, LINUX.MSG_ERRQUEUE | LINUX.MSG_DONTWAIT) < 0) return null;
+    const length = Number(view.getBigUint64(40, true));
+    return parseIcmpSender(memory.subarray(CONTROL_AT, CONTROL_AT + length));
   };
 }
 

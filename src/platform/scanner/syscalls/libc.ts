@@ -33,7 +33,7 @@ export interface Libc {
   epollCtl(epoll: number, operation: number, fd: number, event: Uint8Array): number;
   epollWait(epoll: number, events: Uint8Array, count: number, timeoutMs: number): number;
   errno(): number;
-  /** memory address of these bytes, for the pointers inside a msghdr */
+  /** memory address of these bytes, for the pointers inside a msghdr; it keeps nothing from being collected */
   addressOf(bytes: Uint8Array): bigint;
 }
 
