@@ -94,7 +94,7 @@ describe('startTasks', () => {
     expect(() =>
       database.sqlite
         .prepare(
-          'INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL, login_role, 0 FROM tasks',
+          'INSERT INTO tasks SELECT 99, templates_id, task_type, params, status, percent, state, "trigger", scheduled_for, 0, 0, 1, 0, NULL, 0, 0, NULL, NULL, NULL, login_role, 0, NULL FROM tasks',
         )
         .run(),
     ).toThrow(/UNIQUE/);
