@@ -1,3 +1,4 @@
+import { SECONDS_PER_DAY } from '../../lib/times.js';
 import { rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { FeedName } from '../../knowledge/records.js';
@@ -38,7 +39,7 @@ export interface UpdateDeps {
 const MIN_RETRY_SECONDS = 900;
 const RETRY_SPREAD_SECONDS = 1800;
 /** A list that shrank is asked for once a day: the publisher must have written another one. */
-const INCOMPLETE_RETRY_MS = 86_400_000;
+const INCOMPLETE_RETRY_MS = SECONDS_PER_DAY * 1000;
 
 /**
  * Fetches the new files of a feed. Each is loaded when it is complete, and stays loaded when another one fails. The

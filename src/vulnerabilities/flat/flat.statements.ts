@@ -1,13 +1,25 @@
 import type { Sqlite } from '../../database/sqlite.js';
-import { prepareListVersions } from '../lists/lists.statements.js';
 
 /** Texts that change with what rankings of findings depend on. Inside a read transaction. */
 export function prepareFlatVersions(sqlite: Sqlite) {
-  const versions = prepareListVersions(sqlite);
+  const begin = sqlite.prepare<[], number>('SELECT count(*) FROM host_blocks');
+  const ofFindings = sqlite
+    .prepare<[], string>(
+      `SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'finding_changes'), 0)
+      || ' ' || coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'hosts'), 0) || ' ' || (SELECT coalesce(sum(hosts), 0) FROM host_blocks)`,
+    )
+    .pluck();
   return {
-    ofAll: versions.ofAll,
-    /** changes with findings, ratings, acceptances and deleted hosts: each is in finding_changes */
-    ofFindings: (): string => versions.ofFindings.get() ?? '',
+    /** changes with every commit of another connection; the statement before it begins the snapshot */
+    ofAll: (): string => {
+      begin.get();
+      return String(sqlite.pragma('data_version', { simple: true }));
+    },
+    /**
+     * changes with findings, ratings, acceptances and deleted hosts: each is in finding_changes, whose numbers are
+     * never used again
+     */
+    ofFindings: (): string => ofFindings.get() ?? '',
     /** when the next acceptance expires (Unix seconds); null: never */
     nextExpiry: sqlite
       .prepare<[now: number], number | null>(

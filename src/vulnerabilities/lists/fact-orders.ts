@@ -1,8 +1,9 @@
 import type { Sqlite } from '../../database/sqlite.js';
 import type { FindingSort, SortOrder } from '../findings/findings.repository.js';
 import { factRisk } from './listed-vulnerabilities.js';
-import type { OpenFindings } from './table/open-findings.js';
 import { selectFactsInOrder } from './lists.repository.js';
+import { placesIn } from './ranks.js';
+import type { OpenFindings } from './table/open-findings.js';
 
 /** Orders of all facts that hosts have or had. They are kept until a fact is added or a rating changes. */
 interface FactOrders {
@@ -37,19 +38,12 @@ export function createFactOrders(sqlite: Sqlite): FactOrders {
     placesBy(open, sort) {
       update(open);
       const key = JSON.stringify(sort);
-      const order = orders.get(key) ?? placesIn(orderFacts(open.facts, places, sort));
+      const order =
+        orders.get(key) ?? placesIn(orderFacts(open.facts, places, sort), places.length);
       orders.set(key, order);
       return order;
     },
   };
-}
-
-function placesIn(order: Uint32Array): Uint32Array {
-  const places = new Uint32Array(order.length);
-  order.forEach((number, place) => {
-    places[number] = place;
-  });
-  return places;
 }
 
 /** Returns the place of each fact. Those that were removed since they were read have no findings: they are last. */

@@ -5,7 +5,7 @@ import { createFactOrders } from './fact-orders.js';
 import { findingKey, type FirstValues } from './finding-keys.js';
 import { selectHostsByName } from './lists.repository.js';
 import type { OpenFindings } from './table/open-findings.js';
-import { columnKey, pickRanks, type RankKey } from './ranks.js';
+import { columnKey, pickRanks, placesIn, type RankKey } from './ranks.js';
 import { selectRows } from './select/selected-findings.js';
 import { selectFindings, type OpenFindingFilter } from './select/selection.js';
 
@@ -58,11 +58,7 @@ export function createOpenLists(sqlite: Sqlite): ReadOpenList {
 /** Returns the places of hosts in the order of their names, by id. */
 function placesByName(sqlite: Sqlite): Uint32Array {
   const ids = selectHostsByName(sqlite);
-  const places = new Uint32Array(ids.reduce((highest, id) => Math.max(highest, id), 0) + 1);
-  ids.forEach((id, place) => {
-    places[id] = place;
-  });
-  return places;
+  return placesIn(ids, ids.reduce((highest, id) => Math.max(highest, id), 0) + 1);
 }
 
 function toKnown({ table, facts: { ids } }: OpenFindings, row: number): KnownFinding {

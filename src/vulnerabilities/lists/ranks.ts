@@ -118,3 +118,10 @@ export function columnKey(
     return { values, lowest, highest };
   };
 }
+
+/** Returns the place of each number in an order. @param size above all numbers */
+export function placesIn(order: ArrayLike<number>, size: number): Uint32Array {
+  const places = new Uint32Array(size);
+  for (let place = 0; place < order.length; place += 1) places[order[place] as number] = place;
+  return places;
+}
